@@ -121,6 +121,8 @@ begin
   perform private.redistribute_delivery_fee(this_order, given_back.delivery_fee);
   -- Inserted before the order changes, so that its notifications can include the refund.
   if given_back.refund > 0 then
+    -- What delivers the rest stays on the card: it goes to the other shops, and vouchers are of this shop alone.
+    this_order.received_amount := this_order.received_amount - given_back.delivery_fee;
     perform private.add_refunds(this_order, given_back.refund, coalesce(reason, 'The order was cancelled.'), is_cancellation => true);
   end if;
   perform private.move_stock(array[this_order.id], 1);

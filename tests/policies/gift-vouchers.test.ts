@@ -486,6 +486,36 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     expect(await call(guest, 'cancellation_refund($1)', id)).toEqual({ refund: 51, delivery_fee: 0, kept: 0 })
   })
 
+  it('what delivers the rest of a cancelled order stays on the card, and the voucher gets its whole part back', async () => {
+    const one = await buy(20)
+    const tall = await context.product(shop, { ...forSale, price: 51, stock })
+    const parts = [
+      { ...delivered(shop, { product: tall }), vouchers: [one.code] },
+      delivered(otherShop, { product: otherCake }),
+    ]
+    const placed = await place(guest, order(parts, { address_id: home }))
+    expect(placed.total).toBe(61)
+    await pay(context, guest, placed)
+    const id = placed.orders.find(({ shop_id }) => shop_id === shop)?.id ?? ''
+    const rest = placed.orders.find(({ shop_id }) => shop_id === otherShop)?.id ?? ''
+    await call(guest, 'cancel_order($1)', id)
+    const refunds = await context.service.rows(
+      'select amount::float, voucher_id is not null as is_voucher from refunds where order_id = $1 order by 1',
+      id,
+    )
+    expect(refunds).toEqual([
+      { amount: 20, is_voucher: true },
+      { amount: 27.01, is_voucher: false },
+    ])
+    expect(await left(one)).toBe(20)
+    // The other order can be refunded with the delivery that it has taken over.
+    expect(await call(guest, 'cancellation_refund($1)', rest)).toMatchObject({ refund: 33.99 })
+    await call(guest, 'cancel_order($1)', rest)
+    expect(
+      await context.service.rows('select sum(amount)::float as sum from refunds where order_id = $1', rest),
+    ).toEqual([{ sum: 33.99 }])
+  })
+
   it('a purchase can be cancelled for 14 days while nothing is used, by its buyer alone', async () => {
     const [fresh, used, old] = [await buy(), await buy(), await buy()]
     for (const who of [guest, other])
