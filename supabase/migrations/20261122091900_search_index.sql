@@ -313,11 +313,11 @@ declare
     -- A sale changes only the stock and must stay cheap, unless it sells out.
     where (a.name, a.description, a.image, a.category, a.occasions, a.price, a.min_price, a.max_price, a.product_type, a.requires_consultation,
         a.is_bestseller, a.available_for_delivery, a.available_for_pickup, a.allergens, a.lead_time_days, a.rating, a.review_count,
-        a.created_at, a.is_listed, a.required_allergens, a.stock = 0 and not a.is_made_to_order)
+        a.created_at, a.is_listed, a.required_allergens, a.diets, a.stock = 0 and not a.is_made_to_order)
       is distinct from
         (b.name, b.description, b.image, b.category, b.occasions, b.price, b.min_price, b.max_price, b.product_type, b.requires_consultation,
         b.is_bestseller, b.available_for_delivery, b.available_for_pickup, b.allergens, b.lead_time_days, b.rating, b.review_count,
-        b.created_at, b.is_listed, b.required_allergens, b.stock = 0 and not b.is_made_to_order)
+        b.created_at, b.is_listed, b.required_allergens, b.diets, b.stock = 0 and not b.is_made_to_order)
   );
 begin
   if cardinality(changed) > 0 and not private.defers_indexing() then

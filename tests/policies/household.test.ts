@@ -104,6 +104,20 @@ describe.each(databases)('a household on %s', (kind) => {
       }
     }
 
+    it('is found by a diet from when its seller states it until the seller withdraws it', async () => {
+      const shop = await context.shop(await context.member('Baker'), { slug: 'diets' })
+      const product = await context.product(shop, { name: 'Scone', allergens: {} })
+      const found = async () =>
+        (
+          await context.visitor.rows(`select search_products(shop => 'diets', diets => '{vegan}') -> 'total' as total`)
+        )[0]
+      expect(await found()).toEqual({ total: 0 })
+      await context.service.update('products', product, { diets: '{vegan}' })
+      expect(await found()).toEqual({ total: 1 })
+      await context.service.update('products', product, { diets: '{}' })
+      expect(await found()).toEqual({ total: 0 })
+    })
+
     it('is the same in SQL and in TypeScript, for 6,000 random profiles and declarations', async () => {
       const shop = await context.shop(await context.member('Baker'), { slug: 'fits' })
       const products = Array.from({ length: 60 }, (_, n) => {
