@@ -26,6 +26,7 @@ const cake: OnSale = {
   available_for_delivery: true,
   available_for_pickup: true,
   allergens: null,
+  required_allergens: {},
   shop: {
     id: 'honey',
     name: 'Honey',

@@ -21,6 +21,8 @@ export interface OnSale extends Offered {
   readonly allergens_declared: boolean
   /** Input of `readAllergens`. It is sent with the order, so that the server notices a change. */
   readonly allergens: Json
+  /** What every choice adds, for a quote, which names no choices. */
+  readonly required_allergens: Json
   /** For comparing it with the household. */
   readonly diets: readonly string[]
   readonly description: string | null

@@ -46,6 +46,7 @@ function line(id: string, product: Partial<OnSale> = {}, quantity = 1, pricePenc
       option_groups: [],
       questions: [],
       allergens: { milk: 'contains' },
+      required_allergens: {},
       allergens_declared: true,
       diets: [],
       description: null,

@@ -18,6 +18,7 @@ const item: BoughtLine = {
 const bun: OnSale = {
   id: 'bun',
   name: 'Bun',
+  required_allergens: {},
   image: 'product_images/bun.webp',
   product_type: 'standardized',
   price: 3,

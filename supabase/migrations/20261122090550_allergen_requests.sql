@@ -138,7 +138,7 @@ begin
     end if;
     perform private.check_quote_declaration(new.quote_declaration);
     select * into product from public.products p where p.id = new.product_id;
-    contradicted := private.contradicted_answer(new.allergen_answers, coalesce(new.quote_declaration -> 'allergens', product.allergens),
+    contradicted := private.contradicted_answer(new.allergen_answers, coalesce(new.quote_declaration -> 'allergens', private.add_allergens(product.allergens, product.required_allergens)),
       case when new.quote_declaration is null then product.ingredients else new.quote_declaration ->> 'ingredients' end);
     -- The product of an order that is being paid may have changed. place_order checks that of a new one.
     if contradicted is not null and (new.price_quote, new.allergen_answers, new.quote_declaration)

@@ -53,7 +53,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.changed_declarations as c (product_id)
   select distinct p.id from public.order_items i join public.products p on p.id = i.product_id
-  where i.order_id = new.id and private.stated_allergens(i.allergens) <> private.stated_allergens(private.current_declaration(i, p.allergens))
+  where i.order_id = new.id and private.stated_allergens(i.allergens) <> private.stated_allergens(private.current_declaration(i, p))
   order by p.id on conflict (product_id) do update set changed_at = c.changed_at;
   return null;
 end $$;
@@ -77,7 +77,7 @@ begin
   select i.id, i.order_id, d.allergens, i.allergens, case when p.allergens_changed_at > i.created_at then p.allergens_changed_at else now() end
   from public.products p
   join public.order_items i on i.product_id = p.id and not i.has_own_declaration
-  cross join lateral (select private.current_declaration(i, p.allergens) as allergens) d
+  cross join lateral (select private.current_declaration(i, p) as allergens) d
   join public.orders o on o.id = i.order_id and o.paid_at is not null
   left join public.order_item_allergens a on a.order_item_id = i.id
   where p.id = any (taken)

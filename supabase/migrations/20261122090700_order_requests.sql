@@ -315,6 +315,9 @@ begin
     if room.quote_declaration is not null then
       product.allergens := room.quote_declaration -> 'allergens';
       product.ingredients := room.quote_declaration ->> 'ingredients';
+    else
+      -- A quote names no choices, so it has what every choice adds.
+      product.allergens := private.add_allergens(product.allergens, product.required_allergens);
     end if;
     contradicted := private.contradicted_answer(room.allergen_answers, product.allergens, product.ingredients);
     if contradicted is not null then

@@ -275,14 +275,16 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.lacks_stock(uuid[]) is 'Whether orders whose stock was returned cannot have it again. The products are locked.';
 
-create function private.current_declaration(item public.order_items, declared jsonb) returns jsonb
+create function private.current_declaration(item public.order_items, product public.products) returns jsonb
 language sql stable set search_path = '' as $$
-  select private.add_allergens(declared, private.add_all_allergens(array(
+  select private.add_allergens(product.allergens, private.add_all_allergens(array(
     select coalesce(v.allergens, o.allergens, c.allergens) from private.order_item_choices c
     left join public.product_variations v on v.id = c.choice_id
     left join public.product_option_choices o on o.id = c.choice_id
     where c.order_item_id = item.id order by c.choice_id
+  ) || array(
+    select product.required_allergens from public.orders o where o.id = item.order_id and o.chat_room_id is not null
   )))
 $$;
-comment on function private.current_declaration(public.order_items, jsonb) is
-  'The declaration of a bought item now: that of its product and what its choices add. A deleted choice adds what it did when it was bought.';
+comment on function private.current_declaration(public.order_items, public.products) is
+  'The declaration of a bought item now: that of its product and what its choices add, or with a quote what every choice would add. A deleted choice adds what it did when it was bought.';

@@ -132,6 +132,16 @@ end $$;
 comment on function private.has_changed_quote(uuid) is
   'Whether the seller has changed the quote since this checkout accepted it. Locks the conversation. The checkout is locked.';
 
+create function private.changed_declaration(checkout public.checkouts) returns text
+language sql stable set search_path = '' as $$
+  select i.name from public.orders o join public.order_items i on i.order_id = o.id join public.products p on p.id = i.product_id
+  where o.checkout_id = checkout.id and checkout.buyer_id is not null and not i.has_own_declaration
+    and private.stated_allergens(i.allergens) is distinct from private.stated_allergens(private.current_declaration(i, p))
+  order by i.name limit 1
+$$;
+comment on function private.changed_declaration(public.checkouts) is
+  'The first item of a buyer''s checkout whose declaration is no longer the one that the buyer read. The link of a manual order shows the current one.';
+
 create function public.begin_payment(
   checkout_id uuid, buyer_id uuid, provider text, fee_percent numeric default 0, route text default 'platform',
   saves_card boolean default false, charged_card uuid default null
@@ -156,6 +166,9 @@ begin
     perform private.refuse('PT409', 'expired', 'This order was not paid in time. Please place it again.');
   elsif private.has_changed_quote(checkout.id) then
     perform private.refuse('PT409', 'answers_changed', 'The seller has changed an answer about allergens. Please read the quote again.');
+  elsif private.changed_declaration(checkout) is not null then
+    perform private.refuse('PT409', 'allergens_changed', format(
+      'The allergens of %s have changed since you ordered. Please cancel this order, read them again and order again.', private.changed_declaration(checkout)));
   elsif route = 'transfers' and details ->> 'voucher_id' is not null then
     perform private.refuse('PT409', 'shop_account', 'This shop cannot sell gift vouchers until its payment account is ready.');
   elsif route = 'destination' and jsonb_array_length(details -> 'orders') <> 1 then

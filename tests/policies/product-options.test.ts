@@ -82,6 +82,53 @@ describe.each(databases)('options of products on %s', (kind) => {
     return row?.stock
   }
 
+  it('an order cannot be paid after what it contains has changed, by its product or by a choice', async () => {
+    const ids = await saved({ option_groups: [topping()] })
+    const placed = await place(buyer, wanted({ options: [pick(ids, 'Cherry')] }))
+    const begin = () => beginPayment(context, buyer, placed.checkout_id)
+    await begin()
+    const changes: [string, Values][] = [
+      ['products', { id: cake, allergens: { ...declared, eggs: 'may_contain' } }],
+      ['product_option_choices', { id: ids.Cherry ?? '', allergens: { soya: 'contains' } }],
+    ]
+    for (const [table, { id, ...values }] of changes) {
+      const [before] = await context.service.rows(`select allergens from ${table} where id = $1`, String(id))
+      await context.service.update(table, String(id), values)
+      expect(await refusal(begin())).toMatchObject({ code: 'PT409', hint: 'allergens_changed' })
+      await context.service.update(table, String(id), { allergens: before?.allergens as Values })
+      await begin()
+    }
+  })
+
+  it('a quote without a declaration of its own contains what every choice would add', async () => {
+    const filling = topping({
+      name: 'Filling',
+      is_required: true,
+      choices: [
+        { name: 'Hazelnut', allergens: { nuts: 'contains', hazelnut: 'contains' } },
+        { name: 'Almond', allergens: { nuts: 'contains', almond: 'contains' } },
+      ],
+    })
+    await saved({ option_groups: [filling] })
+    const brief = { details: 'For a party', allergens: [{ allergen: 'nuts' }] }
+    const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: cake, brief }), 'id')
+    const quote = (answer: string) =>
+      seller.update('chat_rooms', room, { price_quote: 30, allergen_answers: [{ allergen: 'nuts', answer }] })
+    expect(await refusal(quote('free'))).toMatchObject({ hint: 'answers_contradict' })
+    await quote('cannot')
+    const accepted = {
+      chat_room_id: room,
+      allergen_answers: [{ allergen: 'nuts', answer: 'cannot' }],
+      variation: null,
+      allergens: { ...declared, nuts: 'contains' },
+    }
+    await pay(context, buyer, await place(buyer, wanted(accepted)))
+    const bought = await buyer.rows(`select allergens ->> 'nuts' as nuts from order_items where product_id = $1`, cake)
+    expect(bought).toEqual([{ nuts: 'contains' }])
+    await context.database.run({ text: 'select private.notify_allergen_changes()', values: [] })
+    expect(await buyer.rows('select from order_item_allergens')).toEqual([])
+  })
+
   it('a product without any asks nothing, and one that is not personalised refuses a greeting', async () => {
     await place(buyer, wanted())
     expect(await refused({ variation: 'Vanilla' })).toMatchObject({ code: 'PT409', hint: 'variation' })

@@ -7,6 +7,7 @@ import { readAnswers } from '#domain/allergen-requests'
 import type { Deposit, OnSale } from '#domain/basket-review'
 import { dayInWords } from '#domain/brief'
 import { quotedLine } from '#domain/checkout'
+import { withChoices } from '#domain/choice-allergens'
 import type { Json } from '#domain/database.generated'
 import { isUuid } from '#domain/ids'
 import { toPence } from '#domain/money'
@@ -74,10 +75,12 @@ function depositOf({ quote_deposit: deposit, quote_balance_due_on: balanceDueOn 
   return deposit === null || balanceDueOn === null ? null : { pence: toPence(deposit), balanceDueOn }
 }
 
-/** The product with the declaration of this order, if the quote has its own. */
+/** The product with the declaration of this order, if the quote has its own, or else with what every choice adds. */
 function asAgreed(product: OnSale, declaration: Json): OnSale {
-  const isOwn = typeof declaration === 'object' && declaration !== null && !Array.isArray(declaration)
-  return isOwn ? { ...product, allergens: declaration.allergens ?? null } : product
+  if (typeof declaration !== 'object' || declaration === null || Array.isArray(declaration))
+    return { ...product, allergens: withChoices(product.allergens, [product.required_allergens]) }
+  const { allergens = null, ingredients } = declaration
+  return { ...product, allergens, ingredients: typeof ingredients === 'string' ? ingredients : null }
 }
 
 function AgreedTerms({ room }: { room: QuotedRoom }) {

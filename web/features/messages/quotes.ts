@@ -2,8 +2,8 @@
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import type { ShopDays } from '#domain/agreed-day'
 import type { OrderDeclaration } from '#domain/allergen-requests'
-import { readAllergens } from '#domain/allergens'
 import { addDays } from '#domain/calendar'
+import { withChoices } from '#domain/choice-allergens'
 import type { Tables, TablesUpdate } from '#domain/database.generated'
 import type { QuoteForm, RenewalForm } from '#domain/forms/chat-forms'
 import { useMember } from '#features/auth'
@@ -170,7 +170,7 @@ function shopDaysQuery(app: AppContext, productId: string | null) {
             const products = client
               .from('products')
               .select(
-                `lead_time_days, available_for_pickup, allergens_declared, allergens, ingredients, own:product_pickup_schedules(day_of_week),
+                `lead_time_days, available_for_pickup, allergens_declared, allergens, required_allergens, ingredients, own:product_pickup_schedules(day_of_week),
           shop:shops!inner(windows:shop_pickup_schedules(day_of_week), closures:shop_closures(from_date, to_date))`,
               )
               .eq('id', productId)
@@ -185,7 +185,11 @@ function shopDaysQuery(app: AppContext, productId: string | null) {
               isForPickup: product.available_for_pickup,
               pickupDays: windows.map(({ day_of_week: day }) => day),
               isDeclared: product.allergens_declared,
-              declaration: { allergens: readAllergens(product.allergens), ingredients: product.ingredients },
+              declaration: {
+                // A quote names no choices, so it has what every choice adds.
+                allergens: withChoices(product.allergens, [product.required_allergens]),
+                ingredients: product.ingredients,
+              },
             }
           },
   })
