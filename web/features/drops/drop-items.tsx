@@ -1,7 +1,8 @@
 /** What a drop sells, with allergens, and a button that adds an item to the basket. */
 import { useState } from 'react'
-import { allergenSentences, readAllergens } from '#domain/allergens'
+import { allergenSentences } from '#domain/allergens'
 import { quantityOf } from '#domain/basket'
+import { withChoices } from '#domain/choice-allergens'
 import type { DropState } from '#domain/drops'
 import { fits } from '#domain/fit'
 import { formatPence, toPence } from '#domain/money'
@@ -78,7 +79,7 @@ function Item({ item, drop, state, canOrder, isOwn }: ItemProps) {
   // What is reserved for the member needs no place in the queue.
   const offered = offer?.dropItemId === item.id && state !== 'closed' ? offer.units : 0
   const hasOpened = state === 'open' || state === 'sold-out'
-  const [first, ...rest] = allergenSentences(readAllergens(product.allergens))
+  const [first, ...rest] = allergenSentences(withChoices(product.allergens, [product.required_allergens]))
   const isShown = state === 'announced' || state === 'draft'
   return (
     <li className="flex gap-4 overflow-hidden rounded-card bg-card shadow-rest">

@@ -1,6 +1,6 @@
 /** One line of a manual order: what the customer chooses of a product, with its allergens; or a line of the seller's own. */
 import { Trash2 } from 'lucide-react'
-import { allergenSentences, readAllergens } from '#domain/allergens'
+import { allergenSentences } from '#domain/allergens'
 import { formatPence } from '#domain/money'
 import { asksAbout, priceChangeLabel } from '#domain/options'
 import { Checkbox } from '#ui/checkbox'
@@ -10,7 +10,7 @@ import { IconButton } from '#ui/icon-button'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { CustomAllergens } from './custom-allergens.tsx'
-import { type CustomLine, linePence, type ProductLine } from './draft-order.ts'
+import { type CustomLine, declarationOf, linePence, type ProductLine } from './draft-order.ts'
 
 interface LineProps<Line> {
   line: Line
@@ -20,7 +20,7 @@ interface LineProps<Line> {
 
 export function ProductLineFields({ line, onChange, onRemove }: LineProps<ProductLine>) {
   const { product, quantity, variation, groups, answers } = line
-  const declaration = readAllergens(product.allergens)
+  const declaration = declarationOf(line)
   return (
     <li aria-label={product.name} className="rounded-card border border-line bg-card p-4">
       <Head title={product.name} pence={linePence(line)} onRemove={onRemove} />

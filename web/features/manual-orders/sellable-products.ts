@@ -13,7 +13,7 @@ function selectProducts(client: Backend, userId: string) {
   return client
     .from('products')
     .select(
-      `id, name, price, min_price, max_price, product_type, stock, is_made_to_order, allergens, available_for_pickup, available_for_delivery, is_personalisable,
+      `id, name, price, min_price, max_price, product_type, stock, is_made_to_order, allergens, required_allergens, available_for_pickup, available_for_delivery, is_personalisable,
       personalisation_price, personalisation_max_length,
       variations:product_variations(name, price_delta, stock, allergens),
       option_groups:product_option_groups(id, name, is_required, max_choices,

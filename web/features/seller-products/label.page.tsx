@@ -2,12 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { changeSentences } from '#domain/allergen-changes'
+import { withChoices } from '#domain/choice-allergens'
 import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Link } from '#ui/link'
+import { Notice } from '#ui/notice'
 import { EditorLoading, LoadingFailed, OwnProductMissing } from './editor-states.tsx'
-import { LabelSheet } from './label-sheet.tsx'
+import { LabelSheet, type SheetLabel } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
 
@@ -36,24 +39,59 @@ function LoadedLabels() {
 }
 
 /** One sheet of large labels. */
-const defaultCopies = 8
+const sheetCopies = 8
+
+/** One label, or one for each variation. Variations differ in what they add. */
+function labelsOf(product: OwnProduct): SheetLabel[] {
+  const { id, name, allergens, required_allergens: required, ingredients, variations } = product
+  const common = { name, kept: product }
+  if (variations.length < 2)
+    return [
+      { ...common, id, food: { ingredients, allergens: withChoices(allergens, [required]) }, copies: sheetCopies },
+    ]
+  return variations.map((variation, n) => ({
+    ...common,
+    id: `${id} ${variation.name}`,
+    variation: variation.name,
+    food: { ingredients, allergens: withChoices(allergens, [required, variation.allergens]) },
+    copies: n === 0 ? sheetCopies : 0,
+  }))
+}
+
+/** Groups with a choice that adds something which no label of the product states. */
+function addingGroups({ allergens, required_allergens: required, option_groups: groups }: OwnProduct): string[] {
+  const stated = withChoices(allergens, [required])
+  const isMore = (added: unknown) => changeSentences('It', stated, withChoices(stated, [added])).length > 0
+  return groups.filter(({ choices }) => choices.some((choice) => isMore(choice.allergens))).map(({ name }) => name)
+}
 
 function Labels({ product, shop }: { product: OwnProduct; shop: OwnShop }) {
+  const labels = labelsOf(product)
+  const groups = addingGroups(product)
   return (
     <LabelSheet
       subject={product.name}
       back={{ to: '/seller/products', label: 'Back to Products' }}
-      labels={[{ id: product.id, name: product.name, food: product, kept: product, copies: defaultCopies }]}
+      labels={labels}
       shopName={shop.name}
       warning={
-        <LabelWarning
-          food={product}
-          remedy={
-            <Link to={`/seller/products/${product.id}/edit`} className="font-semibold underline">
-              Complete the product
-            </Link>
-          }
-        />
+        <>
+          {groups.length > 0 && (
+            <Notice tone="warning" className="mt-4 wrap-anywhere">
+              {`Choices of ${groups.join(', ')} add allergens, which these labels do not state. Use the labels of the order for food with such a choice.`}
+            </Notice>
+          )}
+          {labels[0] && (
+            <LabelWarning
+              food={labels[0].food}
+              remedy={
+                <Link to={`/seller/products/${product.id}/edit`} className="font-semibold underline">
+                  Complete the product
+                </Link>
+              }
+            />
+          )}
+        </>
       }
     />
   )
