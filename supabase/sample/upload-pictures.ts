@@ -43,8 +43,11 @@ async function upload(
   if (error) throw new Error(`The picture ${file.name} could not be uploaded: ${error.message}`, { cause: error })
 }
 
-/** Composes a picture, or reads it from the cache. Its file name is a digest of its content, so a changed picture gets a new name. */
-async function composeOnce(picture: Picture, cache: string | undefined): Promise<Buffer> {
+/**
+ * Composes a picture, or reads it from the cache. Its file name is a digest of its content, so a changed picture gets a new name.
+ * @param cache a folder, or undefined
+ */
+export async function composeOnce(picture: Picture, cache: string | undefined): Promise<Buffer> {
   if (cache === undefined) return compose(picture)
   const name = createHash('sha256')
     .update(JSON.stringify([picture, encoding]))
@@ -54,10 +57,15 @@ async function composeOnce(picture: Picture, cache: string | undefined): Promise
   const known = await readFile(file).catch(() => null)
   if (known) return known
   const webp = await compose(picture)
-  await mkdir(cache, { recursive: true })
+  // Without the cache the next database only takes longer. In an image, and for the systemd service, the folder cannot be written.
+  await store(file, webp).catch(() => {})
+  return webp
+}
+
+async function store(file: string, webp: Buffer): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
   // Renamed once complete, so that concurrent readers see no partial file.
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, webp)
   await rename(unfinished, file)
-  return webp
 }
