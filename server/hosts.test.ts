@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { createHostCheck, isLoopbackName } from './hosts.ts'
+import { createHostCheck, createOwnNameCheck } from './hosts.ts'
 
 const loopback = ['localhost', 'localhost:3000', '127.0.0.1:3000', '127.8.9.1', '[::1]:3000', 'LOCALHOST']
 const foreign = [
@@ -49,7 +49,8 @@ it('A server whose public URL is a loopback address accepts only loopback names'
   expect([accepts('localhost:3000'), accepts('evil.example')]).toEqual([true, false])
 })
 
-it('A name that merely looks like a loopback name is not one', () => {
-  for (const name of loopback) expect(isLoopbackName(name)).toBe(true)
-  for (const name of foreign) expect(isLoopbackName(name ?? '')).toBe(false)
+it('Only loopback names and the host that it listens on are names of the server itself', () => {
+  const isOwn = createOwnNameCheck({ host: '192.168.1.5' })
+  for (const name of [...loopback, '192.168.1.5', '192.168.1.5:3000']) expect([name, isOwn(name)]).toEqual([name, true])
+  for (const name of [...foreign, '192.168.1.6']) expect([name, isOwn(name)]).toEqual([name, false])
 })

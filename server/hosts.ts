@@ -11,16 +11,21 @@ export function createHostCheck({
   host,
 }: Pick<ServerConfig, 'publicUrl' | 'host'>): (hostAndPort: string | undefined) => boolean {
   if (publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)) return () => true
+  const isOwn = createOwnNameCheck({ host })
   return (hostAndPort) => {
+    if (isOwn(hostAndPort)) return true
     const name = hostnameOf(hostAndPort)
-    if (name === undefined) return false
-    if (isLoopbackHost(name) || name === host.toLowerCase()) return true
-    return publicUrl === undefined && isWildcard(host) && ownAddresses().includes(name)
+    return name !== undefined && publicUrl === undefined && isWildcard(host) && ownAddresses().includes(name)
   }
 }
 
-/** Whether the name is a loopback name of this machine. */
-export const isLoopbackName = (hostAndPort: string): boolean => isLoopbackHost(hostnameOf(hostAndPort) ?? '')
+/** Creates a check whether a name can only mean this server: a loopback name, or the host that it listens on. */
+export function createOwnNameCheck({ host }: Pick<ServerConfig, 'host'>): (hostAndPort: string | undefined) => boolean {
+  return (hostAndPort) => {
+    const name = hostnameOf(hostAndPort)
+    return name !== undefined && (isLoopbackHost(name) || name === host.toLowerCase())
+  }
+}
 
 /** The name in `[::1]:3000` or `localhost:3000`. */
 function hostnameOf(hostAndPort: string | undefined): string | undefined {
@@ -28,5 +33,6 @@ function hostnameOf(hostAndPort: string | undefined): string | undefined {
   return (bracketed ?? plain)?.toLowerCase()
 }
 
-const ownAddresses = (): string[] =>
+/** The addresses of this machine, loopback ones too. */
+export const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map(({ address }) => address) ?? [])

@@ -1,7 +1,14 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { get } from 'node:http'
+import { connect, isIPv4 } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
+import { isLoopbackHost } from './config.ts'
+import { ownAddresses } from './hosts.ts'
 import { listenOnPort } from './listen.ts'
+
+/** An address by which other machines reach this one. */
+const ownAddress = ownAddresses().find((address) => isIPv4(address) && !isLoopbackHost(address))
 
 describe('The HTTP listener', () => {
   it('accepts a URL of 10,000 emoji, so that the page can respond to it', async () => {
@@ -15,6 +22,25 @@ describe('The HTTP listener', () => {
     expect([response.status, await response.text()]).toEqual([200, '10000'])
     await listener.drain(0)
   })
+
+  it.skipIf(ownAddress === undefined)(
+    'takes a client for local at any address of the machine, but not from another address or through a proxy',
+    async () => {
+      const listener = await listenOnPort({ port: 0, host: '0.0.0.0', trustProxy: false })
+      listener.open({ site: async (_request, client) => Response.json(client.isLocal) })
+      const isLocal = (host: string, localAddress = host, headers = {}) =>
+        new Promise((resolve, reject) => {
+          const url = `http://${host}:${listener.port}/`
+          get(url, { localAddress, headers }, (response) => resolve(json(response))).on('error', reject)
+        })
+      const own = ownAddress ?? ''
+      expect([await isLocal('127.0.0.1'), await isLocal(own)]).toEqual([true, true])
+      // As seen by the server, this is another machine.
+      expect(await isLocal('127.0.0.1', own)).toBe(false)
+      expect(await isLocal(own, own, { 'x-forwarded-for': own })).toBe(false)
+      await listener.drain(0)
+    },
+  )
 
   it('responds over HTTP/1.1 to a request that offers another protocol or a WebSocket at a page', async () => {
     const listener = await listenOnPort({ port: 0, host: '127.0.0.1', trustProxy: false })

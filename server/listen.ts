@@ -230,7 +230,9 @@ function clientOf(incoming: IncomingMessage, trustProxy: boolean): Client {
   const peer = incoming.socket.remoteAddress ?? ''
   const header = incoming.headers['x-forwarded-for']
   const forwardedFor = (Array.isArray(header) ? header.join(',') : header)?.split(',').at(-1)?.trim()
-  const isLocal = forwardedFor === undefined && /^(::1|(::ffff:)?127\.)/.test(peer)
+  // From one of the machine's addresses to the same one. Packets of other machines that claim it are dropped by the system.
+  const isOwn = peer !== '' && peer === incoming.socket.localAddress
+  const isLocal = forwardedFor === undefined && (isOwn || /^(::1|(::ffff:)?127\.)/.test(peer))
   return { address: (trustProxy && forwardedFor) || peer, isLocal }
 }
 

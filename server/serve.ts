@@ -25,7 +25,7 @@ import { createEmbeds } from './embed.ts'
 import { functionEnvironment, schedulerKey } from './function-environment.ts'
 import { createGeocoder, type GeocoderOptions, geocoderLimit } from './geocoder.ts'
 import { createHealthDetails } from './health-details.ts'
-import { createHostCheck } from './hosts.ts'
+import { createHostCheck, createOwnNameCheck } from './hosts.ts'
 import { createMissingJobs } from './jobs.ts'
 import { type HttpListener, listenOnPort, listenToPrimary, type RequestHandlers } from './listen.ts'
 import { createMarketFigures } from './market-figures.ts'
@@ -227,6 +227,7 @@ function openListener(parts: ServerParts): void {
   })
   const site = createSite({
     acceptsHost,
+    isOwnName: createOwnNameCheck(config),
     api: (request, client) => backend?.fetch(request, client),
     file: webApp.file,
     crawlers: createCrawlers({

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHostCheck } from './hosts.ts'
+import { createHostCheck, createOwnNameCheck } from './hosts.ts'
 import { createMetrics } from './metrics.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
@@ -23,13 +23,16 @@ function site({
   unavailable,
   missing = [],
   publicUrl,
+  listensOn = '127.0.0.1',
 }: {
   unavailable?: string
   missing?: string[]
   publicUrl?: string
+  listensOn?: string
 } = {}) {
   const respond = createSite({
-    acceptsHost: createHostCheck({ host: '127.0.0.1', publicUrl }),
+    acceptsHost: createHostCheck({ host: listensOn, publicUrl }),
+    isOwnName: createOwnNameCheck({ host: listensOn }),
     api: (request) => {
       const { pathname } = new URL(request.url)
       return pathname.startsWith('/dev/') || pathname.startsWith('/rest/')
@@ -91,6 +94,20 @@ describe('The site', () => {
     expect((await site()('/snapshot', post, false)).status).toBe(405)
     const open = site({ publicUrl: 'https://tuckbox.example' })
     expect((await open('/snapshot', post, true, 'tuckbox.example')).status).toBe(405)
+  })
+
+  it('on one address shows metrics and copies the database at that address, for its own machine only', async () => {
+    const address = '192.168.1.5'
+    for (const publicUrl of [undefined, 'https://tuckbox.example']) {
+      const respond = site({ listensOn: address, ...(publicUrl && { publicUrl }) })
+      const statuses = async (isLocal: boolean, host: string) => [
+        (await (await respond('/metrics', {}, isLocal, host)).text()).includes('process_cpu'),
+        (await respond('/snapshot', { method: 'POST' }, isLocal, host)).status,
+      ]
+      expect(await statuses(true, `${address}:3000`)).toEqual([true, 200])
+      expect(await statuses(false, `${address}:3000`)).toEqual([false, 405])
+      expect(await statuses(true, 'evil.example')).toEqual([false, publicUrl ? 405 : 421])
+    }
   })
 
   it('responds with 421 to a host name that is not its own, at any path', async () => {

@@ -1,6 +1,5 @@
 /** Routes a request: the API, then paths for scripts and operators, then built files, then pages. */
 import { avatarResponse } from './avatars.ts'
-import { isLoopbackName } from './hosts.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface Client {
@@ -12,6 +11,8 @@ export interface Client {
 export interface SiteOptions {
   /** Whether a host name is the site's. */
   readonly acceptsHost: (host: string) => boolean
+  /** Whether a host name can only mean this server: the page of another site can resolve its name to this machine (DNS rebinding). */
+  readonly isOwnName: (host: string) => boolean
   readonly api: (request: Request, client: Client) => Promise<Response> | undefined
   readonly file: (request: Request, pathname: string) => Response | undefined
   /** Responds to robots.txt and the sitemap, else undefined. */
@@ -39,8 +40,10 @@ export interface SiteOptions {
 }
 
 export function createSite(options: SiteOptions): (request: Request, client: Client) => Promise<Response> {
-  const { acceptsHost, api, file, crawlers, embeds, page, geocode, publicConfig, metrics, headers } = options
+  const { acceptsHost, isOwnName, api, file, crawlers, embeds, page, geocode, publicConfig, metrics, headers } = options
   const { unavailableReason, missingJobs, browserErrors, healthDetails, snapshot, workers } = options
+
+  const isFromThisMachine = (host: string, { isLocal }: Client) => isLocal && isOwnName(host)
 
   const operations = async (request: Request, url: URL, client: Client): Promise<Response | undefined> => {
     if (request.method === 'POST' && url.pathname === '/snapshot')
@@ -98,9 +101,6 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
     }
   }
 }
-
-/** The host is checked too, because the page of another site can resolve its name to this machine (DNS rebinding). */
-const isFromThisMachine = (host: string, { isLocal }: Client) => isLocal && isLoopbackName(host)
 
 /** The label of a request's metrics, from a few names. It runs for every request, so it does not parse the whole URL. */
 export function handlerOf(url: string, isApi: boolean): string {

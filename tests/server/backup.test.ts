@@ -1,9 +1,12 @@
 /** `npm run backup` and `npm run restore`, while the server serves. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { isLoopbackHost } from '../../server/config.ts'
+import { ownAddresses } from '../../server/hosts.ts'
 import { createDatabase, databases, dropDatabase, type StartOptions, startServer, type TestServer } from '../harness.ts'
 import { clientOf, environmentOf, expectWholeMarket, fillMarket, runCommand } from './small-market.ts'
 
@@ -28,6 +31,29 @@ const tablesOf = (backup: string) =>
   )
 const blobsOf = (backups: string) =>
   readdirSync(path.join(backups, 'objects'), { recursive: true }).filter((name) => String(name).length > 60)
+
+/** An address by which other machines reach this one. */
+const ownAddress = ownAddresses().find((address) => isIPv4(address) && !isLoopbackHost(address))
+
+it.skipIf(ownAddress === undefined)(
+  'npm run backup copies the embedded database of a server that listens on one address of its machine',
+  { timeout: 600_000 },
+  async () => {
+    const HOST = ownAddress ?? ''
+    const server = await startServer({ env: { HOST, RATE_LIMITS: 'on' } })
+    const backups = path.join(server.dataDir, 'backups')
+    try {
+      expect(server.url).toContain(HOST)
+      expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_requests_total')
+      expect(await runCommand('backup', ['--to', backups], { ...environmentOf(server), HOST })).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('Wrote '),
+      })
+    } finally {
+      await server.stop()
+    }
+  },
+)
 
 // A backup has a low priority, so other tests on the same processors delay it.
 describe.each(databases)('npm run backup on %s', { timeout: 600_000 }, (kind) => {
