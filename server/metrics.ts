@@ -22,9 +22,12 @@ export interface MetricsOptions {
   readonly browserErrors?: { readonly logged: number; readonly refused: number }
   /** The marketplace's figures; null while the database does not respond. */
   readonly figures?: (() => Promise<MarketFigures | null | undefined>) | undefined
-  /** Set in a worker: the response then adds up the metrics of all workers. */
+  /** Set in a worker: the response then has the metrics of all workers. */
   readonly primary?: Pick<PrimaryChannel, 'provideMetrics' | 'clusterMetrics'> | undefined
 }
+
+/** How late a process is, and its memory. A sum grows with the number of workers, and an average hides the one that hangs. */
+const ofOneProcess = /^(nodejs_eventloop_lag_(?!min_)|(nodejs|process)_\w+_bytes$)/
 
 export function createMetrics({
   load,
@@ -88,7 +91,8 @@ export function createMetrics({
   const refresh = figures ? addFigures(registry, figures) : async () => {}
   primary?.provideMetrics(async () => {
     await refresh()
-    return registry.getMetricsAsJSON()
+    const metrics = await registry.getMetricsAsJSON()
+    return metrics.map((metric) => (ofOneProcess.test(metric.name) ? { ...metric, aggregator: 'max' } : metric))
   })
   return {
     begin(handler, method) {

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import type { Logger } from 'pino'
 import { announce } from '../announce.ts'
 import type { ServerConfig } from '../config.ts'
-import { clusterMetrics, coalesced } from './cluster-metrics.ts'
+import { createClusterMetrics } from './cluster-metrics.ts'
 import { type ToPrimary, type ToWorker, workerFlag } from './messages.ts'
 import { openSharedListener } from './shared-listener.ts'
 import type { Worker } from './worker.ts'
@@ -33,10 +33,7 @@ export async function runPrimary({ config, log, program }: PrimaryOptions): Prom
   let isAnnounced = false
   let stopping = false
 
-  const collectMetrics = coalesced(() => {
-    const open = [...workers].filter(({ isOpen }) => isOpen)
-    return clusterMetrics(open, { workers: open.length, replaced })
-  })
+  const collectMetrics = createClusterMetrics(workers, () => replaced)
 
   const sendWorkerCount = () => {
     const open = [...workers].filter(({ isOpen }) => isOpen).length
