@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -38,6 +38,13 @@ describe('blobs on disk', () => {
     const key = randomUUID()
     await blobs.put(key, chunks('a', '', 'bc'))
     expect(await textOf(key, 3)).toBe('abc')
+  })
+
+  it('are in folders that no other user of the machine can read', async () => {
+    const made = join(root, 'data')
+    await createDiskBlobs(join(made, 'storage'))
+    for (const folder of [made, join(made, 'storage'), join(made, 'storage/blobs'), join(made, 'storage/incoming')])
+      expect([folder, (await stat(folder)).mode & 0o777]).toEqual([folder, 0o700])
   })
 
   it('are stored completely or not at all', async () => {

@@ -20,8 +20,9 @@ const noneIfMissing = (error: unknown) => {
 export async function createDiskBlobs(directory: string): Promise<BlobStore> {
   const incoming = join(directory, 'incoming')
   const blobs = join(directory, 'blobs')
-  await mkdir(incoming, { recursive: true })
-  await mkdir(blobs, { recursive: true })
+  // For this user only: the bucket of an object may be private, and its folder is often made here.
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  await mkdir(blobs, { recursive: true, mode: 0o700 })
 
   const folderOf = (key: string) => join(blobs, key.slice(0, 2))
   const pathOf = (key: string) => (uuid.test(key) ? join(folderOf(key), key) : null)

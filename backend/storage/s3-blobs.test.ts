@@ -79,6 +79,13 @@ describe('blobs in S3', () => {
     expect(await fresh.withFile(randomUUID(), async () => 'never')).toBeNull()
   })
 
+  it('have local copies in folders that no other user of the machine can read', async () => {
+    await blobs.put(randomUUID(), chunks('private'))
+    const [own = ''] = await readdir(copies)
+    for (const folder of [copies, join(copies, own)])
+      expect([folder, (await stat(folder)).mode & 0o777]).toEqual([folder, 0o700])
+  })
+
   it('wait for a slow reader, but not for a service that stops responding', async () => {
     const key = randomUUID()
     const megabyte = 'x'.repeat(1024 * 1024)

@@ -46,7 +46,7 @@ export async function createS3Blobs(
   const objectKeyOf = (key: string) => (uuid.test(key) ? folder + key : null)
 
   async function newFile(): Promise<string> {
-    await mkdir(directory, { recursive: true })
+    await mkdir(directory, { recursive: true, mode: 0o700 })
     return join(directory, `incoming-${randomUUID()}`)
   }
 

@@ -48,7 +48,7 @@ export function openRenderedCache(directory: string, maximumBytes: number): Rend
 
   /** Counts the files of earlier runs, as older than those used since the start. */
   async function load(): Promise<void> {
-    await mkdir(incoming, { recursive: true })
+    await mkdir(incoming, { recursive: true, mode: 0o700 })
     const found = await filesByAge(directory)
     const usedSince = entries.dump()
     for (const entry of found) touch(entry.path, entry)
@@ -76,7 +76,7 @@ export function openRenderedCache(directory: string, maximumBytes: number): Rend
       const temporary = join(incoming, randomUUID())
       const path = join(folderOf(version), name)
       try {
-        await mkdir(incoming, { recursive: true })
+        await mkdir(incoming, { recursive: true, mode: 0o700 })
         await writeFile(temporary, bytes)
         await mkdir(folderOf(version), { recursive: true })
         await rename(temporary, path)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -216,5 +216,13 @@ describe('the rendered cache', () => {
     expect(await cache.get(version, 'a')).toBeNull()
     await cache.put(version, 'a', kilobytes(1))
     expect(await cache.get(version, 'a')).toHaveLength(1000)
+  })
+
+  it('is a folder that no other user of the machine can read, also when it is made again', async () => {
+    const mode = async () => (await stat(join(root, 'cache'))).mode & 0o777
+    expect(await mode()).toBe(0o700)
+    await rm(join(root, 'cache'), { recursive: true })
+    await cache.put(version, 'a', kilobytes(1))
+    expect(await mode()).toBe(0o700)
   })
 })
