@@ -117,6 +117,24 @@ describe('the commands of the manual', () => {
   })
 })
 
+describe('the secrets of the manual', () => {
+  const manual = read('docs/operations.md')
+
+  it('are in files that nobody else can read from the moment they exist', () => {
+    for (const file of ['deploy/.env', 'supabase/signing_keys.json', '/etc/tuckbox.env']) {
+      const [first = ''] = all(manual, /^ *((?:cp|install|touch|\S.* >) .*)$/gm).filter((line) => line.includes(file))
+      expect([file, first]).toEqual([file, expect.stringMatching(/^install --mode=600 /)])
+    }
+  })
+
+  it('reach the image by a mount, where the build leaves them out', () => {
+    const [, folder] = /^WORKDIR (.+)$/m.exec(dockerfile) ?? []
+    const file = 'supabase/signing_keys.json'
+    expect(read('.dockerignore').split('\n')).toContain(file)
+    expect(compose).toContain(`- ../${file}:${folder}/${file}:ro\n`)
+  })
+})
+
 it('Caddy replaces every header of a client that the server trusts from a proxy', () => {
   const caddyfile = read('deploy/Caddyfile')
   expect(compose).toMatch(/TRUST_PROXY: "1"/)
