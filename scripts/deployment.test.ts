@@ -135,6 +135,19 @@ describe('the secrets of the manual', () => {
   })
 })
 
+it('Each way to run the server waits equally long for it to stop', () => {
+  const [inDocker] = all(read('docs/operations.md'), /docker run .*--stop-timeout (\d+)/g)
+  const [inCompose] = all(compose, /stop_grace_period: (\d+)s/g)
+  const [inService] = all(unit, /^TimeoutStopSec=(\d+)$/gm)
+  expect([inDocker, inCompose, inService]).toEqual(['30', '30', '30'])
+})
+
+it('Each way to run the image behind a proxy tells each visitor apart', () => {
+  const [run = ''] = all(read('docs/operations.md').replaceAll('\\\n', ''), /(docker run .+)/g)
+  expect(run).toContain('--env TRUST_PROXY=1 ')
+  expect(compose).toMatch(/TRUST_PROXY: "1"/)
+})
+
 it('Caddy replaces every header of a client that the server trusts from a proxy', () => {
   const caddyfile = read('deploy/Caddyfile')
   expect(compose).toMatch(/TRUST_PROXY: "1"/)
