@@ -8,7 +8,11 @@ export const readBase = () => readScripts(new URL('./base/', import.meta.url))
 
 export const baseRecords: Records = { table: 'backend.base_scripts', releases: 'backend.base_scripts' }
 
-/** Applies `backend/database/base/*.sql`: each script is idempotent and runs again when its text changed. @throws MigrationError */
+/**
+ * Applies `backend/database/base/*.sql`: each script is idempotent and runs again when its text changed. What a later release has
+ * applied stays: this process may run beside processes of that release.
+ * @throws MigrationError
+ */
 export async function applyBase(database: Database): Promise<void> {
   const scripts = await readBase()
   await database.withLock('migrations', async () => {
@@ -31,9 +35,10 @@ export async function applyBase(database: Database): Promise<void> {
       revoke all on schema backend from public;`)
     await refuseUnknownVersions(database, baseRecords, scripts)
     const applied = await readVersions(database, 'select version, digest from backend.base_scripts')
+    const releases = await readVersions(database, 'select version, release from backend.base_scripts')
     for (const { version, name, sql } of scripts) {
       const digest = digestOf(sql)
-      if (applied.get(version) === digest) continue
+      if (applied.get(version) === digest || isLater(releases.get(version) ?? '')) continue
       await runScript(
         database,
         `${version}_${name}`,
@@ -43,4 +48,10 @@ export async function applyBase(database: Database): Promise<void> {
       )
     }
   })
+}
+
+/** Whether a release is later than this one. A pre-release counts as its release. */
+function isLater(other: string): boolean {
+  const [theirs = '', ours = ''] = [other, release].map((version) => version.split('-')[0])
+  return theirs.localeCompare(ours, 'en', { numeric: true }) > 0
 }

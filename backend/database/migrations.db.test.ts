@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { release } from '../release.ts'
 import { applyBase } from './base.ts'
 import type { Database } from './database.ts'
 import { MigrationError, migrate, refuseOtherVersions } from './migrations.ts'
@@ -89,6 +90,26 @@ it('applies the base repeatedly', async () => {
     ['authenticated', 'f'],
     ['service_role', 't'],
   ])
+})
+
+it('leaves the base scripts of a later release, and replaces those of an earlier one', async () => {
+  await applyBase(database)
+  const role = async () => read(`select auth.role()`)
+  const change = (madeBy: string) =>
+    database.script(`update backend.base_scripts set digest = 'another', release = '${madeBy}';
+      create or replace function auth.role() returns text language sql stable as $$ select 'changed' $$`)
+  for (const later of ['99.0.0', '99.0.0-rc.1']) {
+    await change(later)
+    await applyBase(database)
+    expect(await role()).toEqual([['changed']])
+  }
+  expect(await read(`select count(*) from backend.base_scripts where digest <> 'another'`)).toEqual([['0']])
+  // Another build and a pre-release of this release count as earlier.
+  for (const earlier of ['0.0.99', release, `${release}-rc.1`]) {
+    await change(earlier)
+    await applyBase(database)
+    expect(await role()).toEqual([[null]])
+  }
 })
 
 it('gives policies the caller’s claims', async () => {
