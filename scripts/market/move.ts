@@ -13,7 +13,7 @@ import {
   type StoredObject,
   writeObject,
 } from './objects.ts'
-import { type Place, requireStorage } from './place.ts'
+import { type Place, requireOwnStorage, requireStorage } from './place.ts'
 import type { Source, SourceTable } from './source.ts'
 import {
   type Digest,
@@ -60,6 +60,7 @@ export async function move(options: MoveOptions): Promise<void> {
   if (!options.replaces) await requireNoOtherAccounts(from, to)
   // Before the rows are copied.
   await requireStorage(to, 'target')
+  if (!isDryRun) await requireOwnStorage(to)
   // On the target, jobs would send emails and expire orders of a market that is still open elsewhere.
   if (!isDryRun) await unscheduleJobs(to)
   await moveRows(options)
@@ -192,10 +193,9 @@ async function moveObjects({ from, to, isDryRun, print }: MoveOptions): Promise<
     missing,
     (object) => attempt(failures, () => copy(object)),
     async (batch, done) => {
-      await finishObjects(
-        to.database,
-        batch.filter((object) => copied.has(object)),
-      )
+      const written = batch.filter((object) => copied.has(object))
+      for (const object of await finishObjects(to.database, written))
+        failures.push(`${keyOf(object)} has no row in the target, although it was copied.`)
       print(`  ${done} of ${missing.length} objects`)
     },
   )

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openBackup, writeBackup } from './archive.ts'
 import { move } from './move.ts'
+import type { StorageApi } from './objects.ts'
 import { openPlace, type Place, PlaceError } from './place.ts'
 import { type Source, withSource } from './source.ts'
 import { addPicture, createMarket, migrations } from './testing.ts'
@@ -75,6 +76,52 @@ describe('a restore', () => {
     const options = { isDryRun: false, replaces: false, finishes: true, print: () => {} }
     await expect(move({ from: { ...backup, tables }, to: place, ...options })).rejects.toThrow(`${name} differs`)
     expect(await subjects()).toEqual(['Cake'])
+  })
+
+  it('is refused before anything changes where the storage API serves another database', async () => {
+    const { backup } = await withSource(place, backupOf)
+    const [to, other] = await Promise.all(
+      ['target', 'other'].map(async (name) => {
+        await createMarket(path.join(folder, name))
+        return openPlace({ at: path.join(folder, name), migrations, use: 'write' })
+      }),
+    )
+    if (!to || !other) throw new Error('There are two places.')
+    try {
+      await addPicture(other, 'newer.png')
+      const wrong = { ...to, storage: other.storage }
+      const options = { isDryRun: false, replaces: true, finishes: true, print: () => {} }
+      await expect(move({ from: backup, to: wrong, ...options })).rejects.toThrow('serves another database')
+      expect(await namesOf(other)).toEqual(['newer.png'])
+      const buckets = await to.database.run({ text: 'select id from storage.buckets order by 1', values: [] })
+      expect(buckets.rows.flat()).toEqual(backup.buckets.map(({ id }) => id))
+    } finally {
+      await to.close()
+      await other.close()
+    }
+  })
+
+  it('names an object whose row was removed while it was copied', async () => {
+    const { backup } = await withSource(place, backupOf)
+    const dataDir = path.join(folder, 'target')
+    await createMarket(dataDir)
+    const to = await openPlace({ at: dataDir, migrations, use: 'write' })
+    try {
+      const storage: StorageApi = async (target, init) => {
+        const response = await (to.storage as StorageApi)(target, init)
+        // It is read back once it was written.
+        if (init || target !== '/object/product_images/cake.png') return response
+        const bytes = await response.arrayBuffer()
+        await to.storage?.(target, { method: 'DELETE' })
+        return new Response(bytes, response)
+      }
+      const options = { isDryRun: false, replaces: false, finishes: true, print: () => {} }
+      await expect(move({ from: backup, to: { ...to, storage }, ...options })).rejects.toThrow(
+        'product_images/cake.png has no row in the target',
+      )
+    } finally {
+      await to.close()
+    }
   })
 
   it('names damaged objects and schedules the jobs, and the next one continues', async () => {

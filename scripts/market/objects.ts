@@ -153,17 +153,23 @@ async function requireSuccess(response: Response, what: string): Promise<void> {
   )
 }
 
-/** Gives copies the owner and times of their originals. Policies depend on the owner. */
-export async function finishObjects(database: Database, objects: readonly StoredObject[]): Promise<void> {
+/** Gives copies the owner and times of their originals. Policies depend on the owner. @returns those without a row */
+export async function finishObjects(
+  database: Database,
+  objects: readonly StoredObject[],
+): Promise<readonly StoredObject[]> {
   const values = JSON.stringify(
     objects.map(({ bucket, name, ownerId, createdAt, updatedAt }) => [bucket, name, ownerId, createdAt, updatedAt]),
   )
-  await writeMarket(database, (tx) =>
+  const { rows } = await writeMarket(database, (tx) =>
     tx.run({
       text: `update storage.objects o
         set owner_id = c ->> 2, created_at = (c ->> 3)::timestamptz, updated_at = (c ->> 4)::timestamptz
-        from jsonb_array_elements($1::jsonb) c where o.bucket_id = c ->> 0 and o.name = c ->> 1`,
+        from jsonb_array_elements($1::jsonb) c where o.bucket_id = c ->> 0 and o.name = c ->> 1
+        returning o.bucket_id, o.name`,
       values: [values],
     }),
   )
+  const finished = new Set(rows.map(([bucket, name]) => keyOf({ bucket: bucket ?? '', name: name ?? '' })))
+  return objects.filter((object) => !finished.has(keyOf(object)))
 }

@@ -1,6 +1,6 @@
 /** Where a market is: a data folder, or a PostgreSQL database with the storage API that serves its objects. */
 
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
@@ -19,6 +19,7 @@ import { createStorage, type S3Settings } from '../../backend/storage/index.ts'
 import { createTokens } from '../../backend/tokens.ts'
 import { isWildcard, type ServerConfig } from '../../server/config.ts'
 import { hasRow, type StorageApi, type StoredObject } from './objects.ts'
+import { writeMarket } from './tables.ts'
 
 export interface Place {
   readonly database: Database
@@ -91,6 +92,28 @@ export async function requireStorage({ storage }: Place, side: 'source' | 'targe
   if (response?.ok === false)
     throw new PlaceError(`The storage API of the ${side} responded ${response.status} ${await response.text()}`)
   await response?.body?.cancel()
+}
+
+/**
+ * Requires that the storage API serves the place's database. Otherwise objects would be written into another market, and removed
+ * there. A bucket that only this database has shows it.
+ * @throws PlaceError
+ */
+export async function requireOwnStorage({ database, storage }: Place): Promise<void> {
+  if (!storage) return
+  const id = `check-${randomUUID()}`
+  const run = (text: string) => writeMarket(database, (tx) => tx.run({ text, values: [id] }))
+  await run('insert into storage.buckets (id, name) values ($1, $1)')
+  try {
+    const response = await storage(`/bucket/${id}`)
+    await response.body?.cancel()
+    if (!response.ok)
+      throw new PlaceError(
+        `The storage API of the target serves another database. It responded ${response.status} for a bucket that only the target has. Nothing was changed.`,
+      )
+  } finally {
+    await run('delete from storage.buckets where id = $1')
+  }
 }
 
 const hasObjectText = 'select exists (select from storage.objects where bucket_id = $1 and name = $2)'

@@ -55,6 +55,8 @@ it.skipIf(ownAddress === undefined)(
   },
 )
 
+const webp = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64')
+
 // A backup has a low priority, so other tests on the same processors delay it.
 describe.each(databases)('npm run backup on %s', { timeout: 600_000 }, (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-backup-'))
@@ -142,7 +144,6 @@ describe.each(databases)('npm run backup on %s', { timeout: 600_000 }, (kind) =>
     const email = 'baker@example.com'
     const client = clientOf(server)
     const { data } = await client.auth.signInWithPassword({ email, password: 'proving-dough-at-dawn' })
-    const webp = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64')
     await client.storage.from('profile_images').upload(`${data.user?.id}/new.webp`, webp, { contentType: 'image/webp' })
     const second = await runCommand('backup', ['--to', backups], environmentOf(server))
     expect(second).toMatchObject({ code: 0 })
@@ -171,6 +172,26 @@ describe.each(databases)('npm run backup on %s', { timeout: 600_000 }, (kind) =>
     })
     expect(readdirSync(others).filter((name) => /Z$/.test(name))).toHaveLength(2)
     await client.storage.from('lost').remove(['note.txt'])
+  })
+
+  it.runIf(kind === 'postgres')('does not restore through the API of another database', async () => {
+    const scratch = await emptyTarget('scratch')
+    const environment = environmentOf({
+      dataDir: scratch.dataDir ?? '',
+      databaseUrl: scratch.databaseUrl,
+      url: server.url,
+    })
+    const pictures = clientOf(server, server.serviceKey).storage.from('profile_images')
+    const names = async () => (await pictures.list()).data?.map(({ name }) => name)
+    await pictures.upload('later.webp', webp, { contentType: 'image/webp' })
+    const before = await names()
+    expect(before).toContain('later.webp')
+    expect(await runCommand('restore', ['--from', newest(backups), '--replace'], environment)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('The storage API of the target serves another database.'),
+    })
+    expect(await names()).toEqual(before)
+    await pictures.remove(['later.webp'])
   })
 
   it('refuses an incomplete or a damaged backup', async () => {
