@@ -173,7 +173,7 @@ async function writeRows(folder: string, table: SourceTable, source: Source): Pr
 const stateOf = (object: StoredObject) => `${keyOf(object)} ${object.bytes} ${object.updatedAt}`
 
 /** What is known of an object without reading it. */
-type Archived = Pick<ArchivedObject, 'contentType' | 'cacheControl' | 'sha256' | 'bytes'>
+type Archived = Pick<ArchivedObject, 'sha256' | 'bytes'>
 
 /** The objects of the newest backup, whose bytes need not be read again. */
 async function knownObjects(
@@ -184,10 +184,9 @@ async function knownObjects(
   const manifest = newest && (await readManifest(path.join(backups, newest)).catch(ignoreDamage(print)))
   const known = new Map<string, Archived>()
   for (const archived of manifest ? manifest.objects : []) {
-    const { contentType, cacheControl, sha256, bytes } = archived
+    const { sha256, bytes } = archived
     const file = blobFile(backups, sha256)
-    if ((await sizeOf(file)) === bytes && !damaged.includes(file))
-      known.set(stateOf(archived), { contentType, cacheControl, sha256, bytes })
+    if ((await sizeOf(file)) === bytes && !damaged.includes(file)) known.set(stateOf(archived), { sha256, bytes })
   }
   return known
 }
@@ -214,9 +213,8 @@ async function damagedBlobs(backups: string): Promise<readonly string[]> {
 const sizeOf = async (file: string) => (await stat(file).catch(() => undefined))?.size
 
 async function archiveObject(source: Source, backups: string, original: StoredObject) {
-  const content = await source.read(original)
-  if (!content) return undefined
-  const { bytes, contentType, cacheControl } = content
+  const bytes = await source.read(original)
+  if (!bytes) return undefined
   const name = sha256(bytes)
   const file = blobFile(backups, name)
   if ((await sizeOf(file)) !== bytes.length || (await sha256OfFile(file)) !== name) {
@@ -226,7 +224,7 @@ async function archiveObject(source: Source, backups: string, original: StoredOb
     await writeFile(partial, bytes, { mode: 0o600, flush: true })
     await rename(partial, file)
   }
-  return { contentType, cacheControl, sha256: name, bytes: bytes.length }
+  return { sha256: name, bytes: bytes.length }
 }
 
 const secretsName = 'secrets.json'
@@ -259,7 +257,7 @@ export async function openBackup(folder: string): Promise<Source> {
         throw new ObjectError(`The copy of ${keyOf(wanted)} cannot be read: ${file}`, { cause })
       })
       if (sha256(bytes) !== archived.sha256) throw new ObjectError(`The copy of ${keyOf(wanted)} is damaged: ${file}`)
-      return { ...archived, bytes }
+      return bytes
     },
   }
 }

@@ -184,9 +184,9 @@ async function moveObjects({ from, to, isDryRun, print }: MoveOptions): Promise<
   await inBatches(removed, (object) => attempt(failures, () => removeObject(storage, object)))
   const copied = new Set<StoredObject>()
   const copy = async (object: StoredObject) => {
-    const content = await from.read(object)
-    if (!content) return
-    await writeObject(storage, object, content)
+    const bytes = await from.read(object)
+    if (!bytes) return
+    await writeObject(storage, object, bytes)
     copied.add(object)
   }
   await inBatches(

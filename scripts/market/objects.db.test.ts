@@ -124,6 +124,23 @@ describe('a restore', () => {
     }
   })
 
+  it('keeps how long caches may store an object', async () => {
+    const { backup } = await withSource(place, backupOf)
+    const dataDir = path.join(folder, 'target')
+    await createMarket(dataDir)
+    const to = await openPlace({ at: dataDir, migrations, use: 'write' })
+    try {
+      await move({ from: backup, to, isDryRun: false, replaces: false, finishes: true, print: () => {} })
+      for (const { storage } of [place, to]) {
+        const response = await storage?.('/object/public/product_images/cake.png')
+        expect(response?.headers.get('cache-control')).toBe('public, max-age=3600')
+        await response?.body?.cancel()
+      }
+    } finally {
+      await to.close()
+    }
+  })
+
   it('names damaged objects and schedules the jobs, and the next one continues', async () => {
     const { backup } = await withSource(place, backupOf)
     const [damaged = ''] = blobsIn(path.join(folder, 'backups/objects'))

@@ -15,6 +15,9 @@ export interface StoredObject {
   readonly updatedAt: string
   /** JSON. */
   readonly userMetadata: string | null
+  readonly contentType: string
+  /** As it was uploaded. A response has another, which depends on its route. */
+  readonly cacheControl: string
 }
 
 export interface Bucket {
@@ -29,19 +32,14 @@ export class ObjectError extends Error {
   override readonly name = 'ObjectError'
 }
 
-const objectsText = `select bucket_id, name, coalesce(metadata ->> 'size', '0'), owner_id, created_at::text, updated_at::text, user_metadata::text
+const objectsText = `select bucket_id, name, coalesce(metadata ->> 'size', '0'), owner_id, created_at::text, updated_at::text, user_metadata::text,
+    coalesce(metadata ->> 'mimetype', 'application/octet-stream'), coalesce(metadata ->> 'cacheControl', 'no-cache')
   from storage.objects where version is not null and metadata is not null order by bucket_id collate "C", name collate "C"`
 const bucketsText = `select id, public, file_size_limit, to_json(allowed_mime_types)::text from storage.buckets order by id`
 
-export interface ObjectContent {
-  readonly bytes: Uint8Array
-  readonly contentType: string
-  readonly cacheControl: string
-}
-
 export async function objectsOf(tx: Transaction): Promise<readonly StoredObject[]> {
   const { rows } = await tx.run({ text: objectsText, values: [] })
-  return rows.map(([bucket, name, bytes, ownerId, createdAt, updatedAt, userMetadata]) => ({
+  return rows.map(([bucket, name, bytes, ownerId, createdAt, updatedAt, userMetadata, contentType, cacheControl]) => ({
     bucket: bucket ?? '',
     name: name ?? '',
     bytes: Number(bytes),
@@ -49,6 +47,8 @@ export async function objectsOf(tx: Transaction): Promise<readonly StoredObject[
     createdAt: createdAt ?? '',
     updatedAt: updatedAt ?? '',
     userMetadata: userMetadata ?? null,
+    contentType: contentType ?? '',
+    cacheControl: cacheControl ?? '',
   }))
 }
 
@@ -81,16 +81,12 @@ export async function createBucket(api: StorageApi, bucket: Bucket): Promise<voi
   await response.body?.cancel()
 }
 
-/** @returns undefined if there is no such object. @throws ObjectError */
-export async function readObject(api: StorageApi, object: StoredObject): Promise<ObjectContent | undefined> {
+/** @returns its bytes, or undefined if there is no such object. @throws ObjectError */
+export async function readObject(api: StorageApi, object: StoredObject): Promise<Uint8Array | undefined> {
   const response = await api(pathOf(object))
   if (await isMissing(response)) return undefined
   await requireSuccess(response, keyOf(object))
-  return {
-    bytes: new Uint8Array(await response.arrayBuffer()),
-    contentType: response.headers.get('content-type') ?? 'application/octet-stream',
-    cacheControl: response.headers.get('cache-control') ?? 'no-cache',
-  }
+  return new Uint8Array(await response.arrayBuffer())
 }
 
 /** Supabase's storage responds with 400 and the real status in the body. */
@@ -118,20 +114,19 @@ export async function attempt<T>(failures: string[], work: () => Promise<T>): Pr
 }
 
 /** Writes the bytes and reads them back. @throws ObjectError */
-export async function writeObject(api: StorageApi, object: StoredObject, content: ObjectContent): Promise<void> {
+export async function writeObject(api: StorageApi, object: StoredObject, bytes: Uint8Array): Promise<void> {
   const headers = {
-    'Content-Type': content.contentType,
-    'Cache-Control': content.cacheControl,
+    'Content-Type': object.contentType,
+    'Cache-Control': object.cacheControl,
     'x-upsert': 'true',
     ...(object.userMetadata && { 'x-metadata': Buffer.from(object.userMetadata).toString('base64') }),
   }
-  const body = new Uint8Array(content.bytes)
+  const body = new Uint8Array(bytes)
   const written = await api(pathOf(object), { method: 'POST', body, headers })
   await requireSuccess(written, keyOf(object))
   await written.body?.cancel()
   const copy = await readObject(api, object)
-  if (!copy || sha256(copy.bytes) !== sha256(content.bytes))
-    throw new ObjectError(`${keyOf(object)} differs after it was copied.`)
+  if (!copy || sha256(copy) !== sha256(bytes)) throw new ObjectError(`${keyOf(object)} differs after it was copied.`)
 }
 
 /** @throws ObjectError */

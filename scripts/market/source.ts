@@ -1,14 +1,5 @@
 /** What a market consists of, read from an open place or from a backup. */
-import {
-  type Bucket,
-  bucketsOf,
-  keyOf,
-  type ObjectContent,
-  ObjectError,
-  objectsOf,
-  readObject,
-  type StoredObject,
-} from './objects.ts'
+import { type Bucket, bucketsOf, keyOf, ObjectError, objectsOf, readObject, type StoredObject } from './objects.ts'
 import { type Place, PlaceError, requireStorage } from './place.ts'
 import {
   type Digest,
@@ -37,7 +28,7 @@ export interface Source {
   /** Batches of rows, with the cells in the order of the table's columns. */
   rows(table: Table): AsyncIterable<readonly Row[]>
   /** Undefined if the object was removed meanwhile. @throws ObjectError */
-  read(object: StoredObject): Promise<ObjectContent | undefined>
+  read(object: StoredObject): Promise<Uint8Array | undefined>
 }
 
 /** Calls `work` with one snapshot of the rows. Objects are read when `work` asks for them. @throws PlaceError */
@@ -58,10 +49,10 @@ export async function withSource<T>(place: Place, work: (source: Source) => Prom
   })
 }
 
-async function readFrom({ storage, hasObject }: Place, object: StoredObject): Promise<ObjectContent | undefined> {
+async function readFrom({ storage, hasObject }: Place, object: StoredObject): Promise<Uint8Array | undefined> {
   if (!storage) throw new PlaceError('The objects need the storage API of the source: its URL and its service key.')
-  const content = await readObject(storage, object)
-  if (!content && (await hasObject(object)))
+  const bytes = await readObject(storage, object)
+  if (!bytes && (await hasObject(object)))
     throw new ObjectError(`${keyOf(object)} is missing in the storage, and its row exists.`)
-  return content
+  return bytes
 }

@@ -20,7 +20,9 @@ export async function addPicture({ storage }: Place, name: string, variant = 0):
   const at = '2026-11-01 00:00:00+00'
   const times = { createdAt: at, updatedAt: at }
   const bytes = Buffer.concat([png, Buffer.from([variant])])
-  const picture = { bucket: 'product_images', name, bytes: bytes.length, ownerId: null, userMetadata: null, ...times }
-  await writeObject(storage, picture, { bytes, contentType: 'image/png', cacheControl: 'no-cache' })
+  const type = { contentType: 'image/png', cacheControl: 'max-age=3600' }
+  const owner = { ownerId: null, userMetadata: null }
+  const picture = { bucket: 'product_images', name, bytes: bytes.length, ...owner, ...times, ...type }
+  await writeObject(storage, picture, bytes)
   return picture
 }
