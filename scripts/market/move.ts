@@ -1,5 +1,7 @@
 /** Brings the market of a source to a place: accounts, rows, sequences, objects and jobs. It can be repeated at any time. */
 import pLimit from 'p-limit'
+import type { Transaction } from '../../backend/database/database.ts'
+import { DatabaseError } from '../../backend/database/errors.ts'
 import {
   attempt,
   bucketsOf,
@@ -57,7 +59,7 @@ interface Difference {
 export async function move(options: MoveOptions): Promise<void> {
   const { from, to, isDryRun, finishes, print } = options
   await requireSameVersions(from, to)
-  if (!options.replaces) await requireNoOtherAccounts(from, to)
+  if (!options.replaces) await readMarket(to.database, (tx) => requireNoOtherAccounts(from, tx))
   // Before the rows are copied.
   await requireStorage(to, 'target')
   if (!isDryRun) await requireOwnStorage(to)
@@ -91,13 +93,13 @@ async function requireSameVersions({ versions }: Source, to: Place): Promise<voi
     throw new MoveError(`The source lacks the migrations ${unknown.join(', ')}. Apply them first.`)
 }
 
-async function requireNoOtherAccounts(from: Source, to: Place): Promise<void> {
+async function requireNoOtherAccounts(from: Source, tx: Transaction): Promise<void> {
   const users = from.tables.find(({ name }) => name === 'auth.users')
   if (!users) throw new MoveError('The source has no accounts.')
   const id = users.columns.findIndex(({ name }) => name === 'id')
   const known = new Set<string | null | undefined>()
   for await (const rows of from.rows(users)) for (const row of rows) known.add(row[id])
-  const { rows } = await to.database.run({ text: 'select id from auth.users', values: [] })
+  const { rows } = await tx.run({ text: 'select id from auth.users', values: [] })
   const others = rows.filter(([account]) => !known.has(account))
   if (others.length > 0)
     throw new MoveError(
@@ -112,27 +114,64 @@ async function unscheduleJobs({ database }: Place): Promise<void> {
   if (rows[0]?.[0] === 't') await database.run({ text: unscheduleText, values: [] })
 }
 
-/** Copies the tables that differ, each in one transaction of the target. */
-async function moveRows({ from, to, isDryRun, print }: MoveOptions): Promise<void> {
-  const differences = await compare(from, to)
-  const rows = differences.reduce((sum, { table }) => sum + table.digest.rows, 0)
-  print(`${differences.length} tables differ. Together they have ${rows} rows.`)
-  for (const { table, columns, target } of differences) {
-    print(`  ${table.name}: ${target.rows} rows become ${table.digest.rows}`)
-    if (isDryRun) continue
-    const kept = { name: table.name, columns }
-    await writeMarket(to.database, async (tx) => {
+/** Copies the tables that differ, in one transaction: half of a market is worse than none. */
+async function moveRows(options: MoveOptions): Promise<void> {
+  const { from, to, isDryRun, replaces, print } = options
+  if (isDryRun) {
+    for (const difference of await readMarket(to.database, (tx) => compare(options, tx)))
+      printDifference(difference, print)
+    return
+  }
+  await writeLocked(options, async (tx) => {
+    // Again, because members may have joined before the tables were locked.
+    if (!replaces) await requireNoOtherAccounts(from, tx)
+    for (const difference of await compare(options, tx)) {
+      const { table, columns } = difference
+      printDifference(difference, print)
+      const kept = { name: table.name, columns }
       await replaceRows(tx, kept, project(from.rows(table), table, columns))
-      // Before the commit, so that the table keeps its rows.
       if (!isSame(await digestOf(tx, kept), table.digest))
         throw new MoveError(`${table.name} differs after it was copied.`)
-    })
-  }
-  if (!isDryRun) await writeMarket(to.database, (tx) => setSequences(tx, from.sequences))
+    }
+    await setSequences(tx, from.sequences)
+  })
 }
 
-async function compare(from: Source, to: Place): Promise<readonly Difference[]> {
-  const theirs = new Map((await readMarket(to.database, tablesOf)).map((table) => [table.name, table]))
+const printDifference = ({ table, target }: Difference, print: MoveOptions['print']) =>
+  print(`  ${table.name}: ${target.rows} rows become ${table.digest.rows}`)
+
+/** Shorter than PostgreSQL's deadlock_timeout of one second. So a member's transaction that waits for a locked table continues. */
+const lockTimeout = '500ms'
+const lockAttempts = 60
+
+/**
+ * Writes with the tables locked. Members still read, and their writes wait for the end. Otherwise an order that is placed meanwhile
+ * would lose the rows that it has in tables which are yet to be replaced.
+ * @throws MoveError, DatabaseError
+ */
+async function writeLocked({ from, to }: MoveOptions, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writeMarket(to.database, async (tx) => {
+        const theirs = (await tablesOf(tx)).map(({ name }) => name)
+        const tables = theirs.filter((name) => from.tables.some((table) => table.name === name))
+        await tx.run({ text: `set local lock_timeout = '${lockTimeout}'`, values: [] })
+        await tx.run({ text: `lock table ${tables.join(', ')} in exclusive mode`, values: [] })
+        await tx.run({ text: 'set local lock_timeout = 0', values: [] })
+        await work(tx)
+      })
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== '55P03') throw error
+      if (attempt === lockAttempts)
+        throw new MoveError('The tables of the target are in use. Close the site to visitors, and run this again.', {
+          cause: error,
+        })
+    }
+  }
+}
+
+async function compare({ from, print }: MoveOptions, tx: Transaction): Promise<readonly Difference[]> {
+  const theirs = new Map((await tablesOf(tx)).map((table) => [table.name, table]))
   const differences: Difference[] = []
   for (const table of from.tables) {
     const other = theirs.get(table.name)
@@ -140,9 +179,11 @@ async function compare(from: Source, to: Place): Promise<readonly Difference[]> 
       throw new MoveError(`The target has no table ${table.name}, and the source has rows in it.`)
     if (!other) continue
     const columns = other.columns.filter(({ name }) => table.columns.some((column) => column.name === name))
-    const target = await readMarket(to.database, (tx) => digestOf(tx, { name: table.name, columns }))
+    const target = await digestOf(tx, { name: table.name, columns })
     if (!isSame(table.digest, target)) differences.push({ table, columns, target })
   }
+  const rows = differences.reduce((sum, { table }) => sum + table.digest.rows, 0)
+  print(`${differences.length} tables differ. Together they have ${rows} rows.`)
   return differences
 }
 

@@ -65,17 +65,20 @@ describe('a restore', () => {
   const namesOf = async ({ database }: Place) =>
     (await database.run({ text: 'select name from storage.objects order by 1', values: [] })).rows.flat()
 
-  it('keeps the rows of a table whose copy differs', async () => {
+  it('keeps all rows where the copy of one table differs', async () => {
     const { backup } = await withSource(place, backupOf)
     const subjects = async () =>
       (await place.database.run({ text: 'select subject from contact_messages', values: [] })).rows.flat()
     await place.database.script(`insert into contact_messages (subject, message, sender_name, sender_email)
-      values ('Cake', 'Is it still there?', 'Bea', 'bea@example.com')`)
+      values ('Cake', 'Is it still there?', 'Bea', 'bea@example.com');
+      insert into auth.users (id, email) values (gen_random_uuid(), 'bea@example.com')`)
     const [digest, name] = [{ rows: 1, sum: '1' }, 'public.contact_messages']
     const tables = backup.tables.map((table) => (table.name === name ? { ...table, digest } : table))
-    const options = { isDryRun: false, replaces: false, finishes: true, print: () => {} }
+    const options = { isDryRun: false, replaces: true, finishes: true, print: () => {} }
     await expect(move({ from: { ...backup, tables }, to: place, ...options })).rejects.toThrow(`${name} differs`)
     expect(await subjects()).toEqual(['Cake'])
+    const accounts = await place.database.run({ text: 'select email from auth.users', values: [] })
+    expect(accounts.rows).toEqual([['bea@example.com']])
   })
 
   it('is refused before anything changes where the storage API serves another database', async () => {
