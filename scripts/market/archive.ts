@@ -248,6 +248,7 @@ export async function openBackup(folder: string): Promise<Source> {
   return {
     ...content,
     objects,
+    hasStorage: true,
     rows: (table) => readRows(rowsFile(folder, table)),
     async read(wanted) {
       const archived = archivedOf.get(keyOf(wanted))

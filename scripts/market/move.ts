@@ -60,16 +60,20 @@ export async function move(options: MoveOptions): Promise<void> {
   const { from, to, isDryRun, finishes, print } = options
   await requireSameVersions(from, to)
   if (!options.replaces) await readMarket(to.database, (tx) => requireNoOtherAccounts(from, tx))
-  // Before the rows are copied.
   await requireStorage(to, 'target')
-  if (!isDryRun) await requireOwnStorage(to)
+  if (isDryRun) {
+    await moveRows(options)
+    await moveObjects(options)
+    return
+  }
+  await requireStorages(from, to)
+  await requireOwnStorage(to)
   // On the target, jobs would send emails and expire orders of a market that is still open elsewhere.
-  if (!isDryRun) await unscheduleJobs(to)
-  await moveRows(options)
-  const failures = await moveObjects(options)
-  if (isDryRun) return
-  await to.database.script('analyze')
-  if (finishes) await to.database.run({ text: 'select private.schedule_jobs()', values: [] })
+  await unscheduleJobs(to)
+  const failures = await moveContents(options).catch((error: unknown) => {
+    print('The jobs of the target are off. It sends no emails and expires no checkouts until this is run again.')
+    throw error
+  })
   print(
     finishes
       ? 'The jobs are scheduled.'
@@ -81,6 +85,16 @@ export async function move(options: MoveOptions): Promise<void> {
         '\n  ',
       ),
     )
+}
+
+/** @returns why objects could not be copied or removed */
+async function moveContents(options: MoveOptions): Promise<readonly string[]> {
+  const { database } = options.to
+  await moveRows(options)
+  const failures = await moveObjects(options)
+  await database.script('analyze')
+  if (options.finishes) await database.run({ text: 'select private.schedule_jobs()', values: [] })
+  return failures
 }
 
 async function requireSameVersions({ versions }: Source, to: Place): Promise<void> {
@@ -203,23 +217,39 @@ async function* project(
   }
 }
 
+async function compareObjects(from: Source, to: Place) {
+  const copies = await readMarket(to.database, objectsOf)
+  const [originalOf, copyOf] = [byKey(from.objects), byKey(copies)]
+  return {
+    missing: from.objects.filter((object) => !isCopied(object, copyOf.get(keyOf(object)))),
+    removed: copies.filter((object) => !originalOf.has(keyOf(object))),
+  }
+}
+
+/** Before anything changes. @throws MoveError */
+async function requireStorages(from: Source, to: Place): Promise<void> {
+  const { missing, removed } = await compareObjects(from, to)
+  if (missing.length > 0 && !from.hasStorage) throw withoutStorage('source')
+  if (missing.length + removed.length > 0 && !to.storage) throw withoutStorage('target')
+}
+
+const withoutStorage = (side: 'source' | 'target') =>
+  new MoveError(`The objects need the storage API of the ${side}: its URL and its service key.`)
+
 /** Finished together, so that an interruption repeats few objects. */
 const objectBatch = 50
 const objectsAtOnce = 4
 
 /** @returns why objects could not be copied or removed: one that is damaged must not leave the market without its jobs */
 async function moveObjects({ from, to, isDryRun, print }: MoveOptions): Promise<readonly string[]> {
-  const copies = await readMarket(to.database, objectsOf)
-  const [originalOf, copyOf] = [byKey(from.objects), byKey(copies)]
-  const missing = from.objects.filter((object) => !isCopied(object, copyOf.get(keyOf(object))))
-  const removed = copies.filter((object) => !originalOf.has(keyOf(object)))
+  const { missing, removed } = await compareObjects(from, to)
   const bytes = missing.reduce((sum, object) => sum + object.bytes, 0)
   print(
     `${missing.length} objects differ. Together they have ${bytes} bytes. ${removed.length} objects are to be removed.`,
   )
   if (isDryRun || missing.length + removed.length === 0) return []
   const { storage } = to
-  if (!storage) throw new MoveError('The objects need the storage API of the target: its URL and its service key.')
+  if (!storage) throw withoutStorage('target')
   await createBuckets(from, to, storage)
   const failures: string[] = []
   await inBatches(removed, (object) => attempt(failures, () => removeObject(storage, object)))

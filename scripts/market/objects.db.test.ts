@@ -74,8 +74,12 @@ describe('a restore', () => {
       insert into auth.users (id, email) values (gen_random_uuid(), 'bea@example.com')`)
     const [digest, name] = [{ rows: 1, sum: '1' }, 'public.contact_messages']
     const tables = backup.tables.map((table) => (table.name === name ? { ...table, digest } : table))
-    const options = { isDryRun: false, replaces: true, finishes: true, print: () => {} }
+    const printed: string[] = []
+    const print = (line: string) => printed.push(line)
+    const options = { isDryRun: false, replaces: true, finishes: true, print }
     await expect(move({ from: { ...backup, tables }, to: place, ...options })).rejects.toThrow(`${name} differs`)
+    expect(await jobsOf(place)).toBe(0)
+    expect(printed.at(-1)).toContain('The jobs of the target are off.')
     expect(await subjects()).toEqual(['Cake'])
     const accounts = await place.database.run({ text: 'select email from auth.users', values: [] })
     expect(accounts.rows).toEqual([['bea@example.com']])
@@ -101,6 +105,28 @@ describe('a restore', () => {
     } finally {
       await to.close()
       await other.close()
+    }
+  })
+
+  it('needs the storage APIs of both sides before anything changes', async () => {
+    const dataDir = path.join(folder, 'target')
+    await createMarket(dataDir)
+    const to = await openPlace({ at: dataDir, migrations, use: 'write' })
+    await place.database.script(`insert into auth.users (id, email) values (gen_random_uuid(), 'bea@example.com')`)
+    try {
+      for (const [side, from, target] of [
+        ['source', { ...place, storage: undefined }, to],
+        ['target', place, { ...to, storage: undefined }],
+      ] as const) {
+        const options = { isDryRun: false, replaces: false, finishes: true, print: () => {} }
+        await expect(withSource(from, (source) => move({ from: source, to: target, ...options }))).rejects.toThrow(
+          `The objects need the storage API of the ${side}`,
+        )
+        expect(await jobsOf(to)).toBe(await jobsOf(place))
+        expect((await to.database.run({ text: 'select from auth.users', values: [] })).count).toBe(0)
+      }
+    } finally {
+      await to.close()
     }
   })
 

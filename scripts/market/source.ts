@@ -25,6 +25,8 @@ export interface Source {
   readonly sequences: readonly Sequence[]
   readonly buckets: readonly Bucket[]
   readonly objects: readonly StoredObject[]
+  /** Whether the bytes of the objects can be read. */
+  readonly hasStorage: boolean
   /** Batches of rows, with the cells in the order of the table's columns. */
   rows(table: Table): AsyncIterable<readonly Row[]>
   /** Undefined if the object was removed meanwhile. @throws ObjectError */
@@ -43,6 +45,7 @@ export async function withSource<T>(place: Place, work: (source: Source) => Prom
       sequences: await sequencesOf(tx),
       buckets: await bucketsOf(tx),
       objects: await objectsOf(tx),
+      hasStorage: place.storage !== undefined,
       rows: (table) => rowsOf(tx, table),
       read: (object) => readFrom(place, object),
     })
