@@ -10,9 +10,10 @@ import { apiOf, placeOf, runCommand } from './market/command.ts'
 import { MoveError, move } from './market/move.ts'
 import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
 
-const usage = `Usage: npm run restore -- --from FOLDER [--replace] [--dry-run] [--to PLACE --to-api URL]
+const usage = `Usage: npm run restore -- --from FOLDER [--replace] [--keep-secrets] [--dry-run] [--to PLACE --to-api URL]
   --from      the folder of one backup
   --replace   deletes accounts that the backup does not have
+  --keep-secrets  keeps this server's secrets.json where the backup has another
   --dry-run   only lists what differs
   --to        a data folder instead of this server's; TO_DATABASE_URL in the environment is a database instead
   --to-api    the URL of that database's API; its service key is TO_SERVICE_KEY`
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
       to: { type: 'string' },
       'to-api': { type: 'string' },
       replace: { type: 'boolean', default: false },
+      'keep-secrets': { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
     },
   })
@@ -31,7 +33,9 @@ async function main(): Promise<void> {
   const at = placeOf(values.to, 'TO_DATABASE_URL')
   const config = readConfig(process.env)
   const source = await openBackup(values.from)
-  if (!at && !values['dry-run']) await restoreSecrets(values.from, secretsFile(config))
+  // A server with JWT_SECRET does not read the file.
+  const keeps = values['keep-secrets'] || config.jwtSecret !== undefined
+  if (!at && !values['dry-run']) await restoreSecrets(values.from, secretsFile(config), keeps)
   const api = apiOf(values['to-api'], 'TO_SERVICE_KEY')
   const migrations = path.join(config.supabaseDir, 'migrations')
   const use = values['dry-run'] ? 'read' : 'write'

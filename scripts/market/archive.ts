@@ -229,12 +229,24 @@ async function archiveObject(source: Source, backups: string, original: StoredOb
 
 const secretsName = 'secrets.json'
 
-/** Gives a new data folder the secrets of the backed-up one, so that its keys stay valid. Others are kept. */
-export async function restoreSecrets(folder: string, to: string): Promise<void> {
+/**
+ * Gives a new data folder the secrets of the backed-up one, so that its keys stay valid.
+ * @param keeps keeps other secrets that the folder has
+ * @throws BackupError if it has others
+ */
+export async function restoreSecrets(folder: string, to: string, keeps: boolean): Promise<void> {
   const archived = path.join(folder, secretsName)
-  if (!existsSync(archived) || existsSync(to)) return
+  if (!existsSync(archived)) return
+  if (existsSync(to)) {
+    if (keeps || (await readFile(to)).equals(await readFile(archived))) return
+    throw new BackupError(
+      `${archived} differs from ${to}. Stop the server, copy the first over the second, and start the server if its database is PostgreSQL. Then restore again. Or add --keep-secrets: then the API keys, signed URLs and push messages of the backed-up market are no longer valid.`,
+    )
+  }
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-  await copyFile(archived, to)
+  // Renamed once complete, so that a crash leaves no partial file.
+  await writeFile(`${to}.new`, await readFile(archived), { mode: 0o600 })
+  await rename(`${to}.new`, to)
 }
 
 /** Reads a backup as a source. @throws BackupError if it is incomplete or damaged */
