@@ -7,9 +7,8 @@ import { mkdir } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { takeLock } from '../backend/database/lock-file.ts'
 import { readConfig } from '../server/config.ts'
-import { BackupError, backupName, removeOldBackups, writeBackup } from './market/archive.ts'
+import { BackupError, backupName, lockBackups, removeOldBackups, writeBackup } from './market/archive.ts'
 import { apiOf, placeOf, runCommand } from './market/command.ts'
 import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
 import { withSource } from './market/source.ts'
@@ -36,7 +35,8 @@ async function main(): Promise<void> {
   lowerPriority()
   const config = readConfig(process.env)
   const backups = path.resolve(values.to)
-  const lock = await takeFolder(backups)
+  await mkdir(backups, { recursive: true, mode: 0o700 })
+  const lock = await lockBackups(backups)
   try {
     const api = apiOf(values['from-api'], 'FROM_SERVICE_KEY')
     const migrations = path.join(config.supabaseDir, 'migrations')
@@ -64,14 +64,6 @@ async function main(): Promise<void> {
 function lowerPriority(): void {
   const threads = existsSync('/proc/self/task') ? readdirSync('/proc/self/task').map(Number) : [0]
   for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
-}
-
-/** Two backups at once could remove each other's objects. */
-async function takeFolder(backups: string) {
-  await mkdir(backups, { recursive: true, mode: 0o700 })
-  const lock = await takeLock(path.join(backups, 'backup.lock'))
-  if ('holder' in lock) throw new BackupError(`${backups} is in use by process ${lock.holder.id}.`)
-  return lock
 }
 
 runCommand(main, usage)

@@ -5,7 +5,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
-import { openBackup, restoreSecrets } from './market/archive.ts'
+import { lockBackups, openBackup, restoreSecrets } from './market/archive.ts'
 import { apiOf, placeOf, runCommand } from './market/command.ts'
 import { MoveError, move } from './market/move.ts'
 import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
@@ -18,7 +18,7 @@ const usage = `Usage: npm run restore -- --from FOLDER [--replace] [--keep-secre
   --to        a data folder instead of this server's; TO_DATABASE_URL in the environment is a database instead
   --to-api    the URL of that database's API; its service key is TO_SERVICE_KEY`
 
-async function main(): Promise<void> {
+function readArguments() {
   const { values } = parseArgs({
     options: {
       from: { type: 'string' },
@@ -29,13 +29,27 @@ async function main(): Promise<void> {
       'dry-run': { type: 'boolean', default: false },
     },
   })
-  if (!values.from) throw new MoveError(usage)
-  const at = placeOf(values.to, 'TO_DATABASE_URL')
+  const { from } = values
+  if (!from) throw new MoveError(usage)
+  return { ...values, from, at: placeOf(values.to, 'TO_DATABASE_URL') }
+}
+
+async function main(): Promise<void> {
+  const values = readArguments()
+  const lock = await lockBackups(path.dirname(path.resolve(values.from))).catch(ignoreReadOnly)
+  try {
+    await restore(values)
+  } finally {
+    await lock?.release()
+  }
+}
+
+async function restore({ at, from, ...values }: ReturnType<typeof readArguments>): Promise<void> {
   const config = readConfig(process.env)
-  const source = await openBackup(values.from)
+  const source = await openBackup(from)
   // A server with JWT_SECRET does not read the file.
   const keeps = values['keep-secrets'] || config.jwtSecret !== undefined
-  if (!at && !values['dry-run']) await restoreSecrets(values.from, secretsFile(config), keeps)
+  if (!at && !values['dry-run']) await restoreSecrets(from, secretsFile(config), keeps)
   const api = apiOf(values['to-api'], 'TO_SERVICE_KEY')
   const migrations = path.join(config.supabaseDir, 'migrations')
   const use = values['dry-run'] ? 'read' : 'write'
@@ -46,6 +60,11 @@ async function main(): Promise<void> {
   } finally {
     await place.close()
   }
+}
+
+/** Where nothing can be written, no backup is written either. */
+function ignoreReadOnly(error: NodeJS.ErrnoException): undefined {
+  if (!['EROFS', 'EACCES', 'EPERM', 'ENOENT'].includes(error.code ?? '')) throw error
 }
 
 runCommand(main, usage)

@@ -10,6 +10,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { takeLock } from '../../backend/database/lock-file.ts'
 import { inBatches } from './move.ts'
 import { attempt, keyOf, ObjectError, type StoredObject, sha256 } from './objects.ts'
 import type { Source, SourceTable } from './source.ts'
@@ -70,6 +71,17 @@ export interface BackupOptions {
   /** Reads the objects of earlier backups again, and replaces damaged ones. Otherwise only their sizes are compared. */
   readonly verifies: boolean
   readonly print: (line: string) => void
+}
+
+/**
+ * For one process at a time. Two backups could remove each other's objects. One during a restore would be of half a market, and could
+ * remove the backup that is restored.
+ * @throws BackupError
+ */
+export async function lockBackups(backups: string): Promise<{ release(): Promise<void> }> {
+  const lock = await takeLock(path.join(backups, 'backup.lock'))
+  if ('holder' in lock) throw new BackupError(`${backups} is in use by process ${lock.holder.id}.`)
+  return lock
 }
 
 /** Writes a backup, or nothing. @returns why objects are missing in it @throws BackupError, PlaceError */

@@ -1,8 +1,9 @@
 /** `npm run backup` and `npm run restore` of an embedded market whose server has stopped. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lockBackups } from '../../scripts/market/archive.ts'
 import { createMarket } from '../../scripts/market/testing.ts'
 import { jwtSecret } from '../harness.ts'
 import { runCommand } from './small-market.ts'
@@ -40,3 +41,24 @@ it('A restore writes the secrets of the backup for their owner only, and stops w
   expect(await restore('target', '--keep-secrets')).toMatchObject({ code: 0 })
   expect(readFileSync(secretsOf('target'))).toEqual(others)
 }, 180_000)
+
+it('A restore and a backup do not run at the same time', async () => {
+  const lock = await lockBackups(backups)
+  const inUse = { code: 1, output: expect.stringContaining(`${backups} is in use by process ${process.pid}.`) }
+  expect(await restore('locked')).toMatchObject(inUse)
+  expect(existsSync(path.join(folder, 'locked'))).toBe(false)
+  await lock.release()
+  expect(await restore('locked')).toMatchObject({ code: 0 })
+  expect(existsSync(path.join(backups, 'backup.lock'))).toBe(false)
+}, 180_000)
+
+it.runIf(existsSync('/sys'))(
+  'A restore reads a medium that cannot be written',
+  async () => {
+    expect(await runCommand('restore', ['--from', '/sys/backup'], environmentOf('target'))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('/sys/backup is not a complete backup'),
+    })
+  },
+  60_000,
+)
