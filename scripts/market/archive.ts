@@ -329,12 +329,29 @@ export async function listBackups(backups: string): Promise<readonly string[]> {
   return entries.filter((name) => namePattern.test(name) && existsSync(manifestFile(path.join(backups, name)))).sort()
 }
 
+/** How many accounts a backup has. 0 if it is damaged. */
+async function accountsOf(folder: string): Promise<number> {
+  const manifest = await readManifest(folder).catch(() => undefined)
+  return manifest?.tables.find(({ name }) => name === 'auth.users')?.digest.rows ?? 0
+}
+
 /** The name of a backup taken at a time. */
 export const backupName = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
-/** Removes all but the newest `keep` backups, incomplete ones, and objects that no backup has. @returns the removed names */
+/**
+ * Removes all but the newest `keep` backups, incomplete ones, and objects that no backup has.
+ * @returns the removed names
+ * @throws BackupError if the newest one is of a market that has lost most of its accounts: the older ones may be all that is left
+ */
 export async function removeOldBackups(backups: string, keep: number): Promise<readonly string[]> {
-  const kept = (await listBackups(backups)).slice(-keep)
+  const complete = await listBackups(backups)
+  const accounts = await Promise.all(complete.map((name) => accountsOf(path.join(backups, name))))
+  const [newest = 0, most = 0] = [accounts.at(-1), Math.max(...accounts)]
+  if (newest < most / 2)
+    throw new BackupError(
+      `The newest backup has ${newest} accounts, and an older one ${most}. No backup was removed. Check DATA_DIR and DATABASE_URL. If this is right, remove the older backups yourself.`,
+    )
+  const kept = complete.slice(-keep)
   const removed = (await readdir(backups)).filter((name) => namePattern.test(name) && !kept.includes(name))
   // The manifest first, because a backup without it is incomplete.
   for (const name of removed) {
