@@ -1,5 +1,5 @@
 /**
- * `npm run restore -- --from FOLDER [--replace]`: restores a backup into the market of this server's environment. An embedded
+ * `npm run restore -- --from FOLDER [--replace] [--objects]`: restores a backup into the market of this server's environment. An embedded
  * database's server has stopped; with PostgreSQL it runs, because it stores the objects.
  */
 import path from 'node:path'
@@ -7,13 +7,14 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { lockBackups, openBackup, restoreSecrets } from './market/archive.ts'
 import { apiOf, placeOf, runCommand } from './market/command.ts'
-import { MoveError, move } from './market/move.ts'
+import { MoveError, move, restoreObjects } from './market/move.ts'
 import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
 
-const usage = `Usage: npm run restore -- --from FOLDER [--replace] [--keep-secrets] [--dry-run] [--to PLACE --to-api URL]
+const usage = `Usage: npm run restore -- --from FOLDER [--replace] [--keep-secrets] [--objects] [--dry-run] [--to PLACE --to-api URL]
   --from      the folder of one backup
   --replace   deletes accounts that the backup does not have
   --keep-secrets  keeps this server's secrets.json where the backup has another
+  --objects   restores lost and damaged files of objects alone, and leaves all rows as they are
   --dry-run   only lists what differs
   --to        a data folder instead of this server's; TO_DATABASE_URL in the environment is a database instead
   --to-api    the URL of that database's API; its service key is TO_SERVICE_KEY`
@@ -26,6 +27,7 @@ function readArguments() {
       'to-api': { type: 'string' },
       replace: { type: 'boolean', default: false },
       'keep-secrets': { type: 'boolean', default: false },
+      objects: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
     },
   })
@@ -49,14 +51,15 @@ async function restore({ at, from, ...values }: ReturnType<typeof readArguments>
   const source = await openBackup(from)
   // A server with JWT_SECRET does not read the file.
   const keeps = values['keep-secrets'] || config.jwtSecret !== undefined
-  if (!at && !values['dry-run']) await restoreSecrets(from, secretsFile(config), keeps)
+  if (!at && !values['dry-run'] && !values.objects) await restoreSecrets(from, secretsFile(config), keeps)
   const api = apiOf(values['to-api'], 'TO_SERVICE_KEY')
   const migrations = path.join(config.supabaseDir, 'migrations')
   const use = values['dry-run'] ? 'read' : 'write'
   const place = await (at ? openPlace({ at, api, migrations, use }) : openOwnPlace(config, use))
   try {
-    const options = { isDryRun: values['dry-run'], replaces: values.replace, finishes: true }
-    await move({ from: source, to: place, ...options, print: console.log })
+    const options = { from: source, to: place, isDryRun: values['dry-run'], print: console.log }
+    if (values.objects) await restoreObjects(options)
+    else await move({ ...options, replaces: values.replace, finishes: true })
   } finally {
     await place.close()
   }

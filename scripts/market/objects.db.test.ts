@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openBackup, writeBackup } from './archive.ts'
-import { move } from './move.ts'
+import { listBackups, openBackup, removeOldBackups, writeBackup } from './archive.ts'
+import { move, restoreObjects } from './move.ts'
 import type { StorageApi } from './objects.ts'
 import { openPlace, type Place, PlaceError } from './place.ts'
 import { type Source, withSource } from './source.ts'
@@ -59,6 +59,24 @@ describe('a backup', () => {
   })
 })
 
+it('a backup of a market that has lost its accounts removes no older one', async () => {
+  const backups = path.join(folder, 'backups')
+  const write = (name: string) =>
+    withSource(place, (source) =>
+      writeBackup({ source, secrets: undefined, verifies: false, backups, name, print: () => {} }),
+    )
+  const names = ['2026-11-25T00-00-00Z', '2026-11-26T00-00-00Z', '2026-11-27T00-00-00Z']
+  const [first = '', second = '', third = ''] = names
+  await place.database.script(`insert into auth.users (id, email)
+    select gen_random_uuid(), n || '@example.com' from generate_series(1, 4) n`)
+  for (const name of [first, second]) await write(name)
+  expect(await removeOldBackups(backups, 1)).toEqual([first])
+  await place.database.script('delete from auth.users')
+  await write(third)
+  await expect(removeOldBackups(backups, 1)).rejects.toThrow('has 0 accounts, and an older one 4')
+  expect(await listBackups(backups)).toEqual([second, third])
+})
+
 describe('a restore', () => {
   const jobsOf = async ({ database }: Place) =>
     Number((await database.run({ text: 'select count(*) from cron.job', values: [] })).rows[0]?.[0])
@@ -83,6 +101,30 @@ describe('a restore', () => {
     expect(await subjects()).toEqual(['Cake'])
     const accounts = await place.database.run({ text: 'select email from auth.users', values: [] })
     expect(accounts.rows).toEqual([['bea@example.com']])
+  })
+
+  it('of objects alone writes lost and damaged files again, and changes no row', async () => {
+    const { backup } = await withSource(place, backupOf)
+    const rows = async () =>
+      (
+        await place.database.run({
+          text: 'select name, owner_id, updated_at from storage.objects order by 1',
+          values: [],
+        })
+      ).rows
+    const [lost = '', damaged = ''] = blobsIn(path.join(folder, 'storage/blobs'))
+    await addPicture(place, 'newer.png')
+    const before = await rows()
+    const bytes = readFileSync(damaged)
+    rmSync(lost)
+    writeFileSync(damaged, bytes.subarray(0, 10))
+    const printed: string[] = []
+    const options = { from: backup, to: place, print: (line: string) => printed.push(line) }
+    for (const isDryRun of [true, false, false]) await restoreObjects({ ...options, isDryRun })
+    expect(printed.filter((line) => line.includes('were lost'))).toEqual(
+      [2, 2, 0].map((count) => expect.stringContaining(`${count} of 2 objects were lost or damaged`)),
+    )
+    expect(await rows()).toEqual(before)
   })
 
   it('is refused before anything changes where the storage API serves another database', async () => {
