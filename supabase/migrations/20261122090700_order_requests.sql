@@ -327,12 +327,10 @@ begin
   end if;
   if line.chat_room_id is null and product.product_type <> 'bespoke' then
     chosen := private.choose_options(product, line);
-    product.allergens := private.add_allergens(product.allergens, private.add_all_allergens(
-      array(select c.allergens from unnest(chosen.choices) c)));
+    product.allergens := private.add_allergens(product.allergens, private.add_all_allergens(array(select c.allergens from unnest(chosen.choices) c)));
   end if;
   if line.allergens is distinct from product.allergens and line.allergens is not null then
-    perform private.refuse('PT409', 'allergens_changed',
-      format('The allergens of %s have just changed. Please read them again.', product.name), error_details);
+    perform private.refuse('PT409', 'allergens_changed', format('The allergens of %s have just changed. Please read them again.', product.name), error_details);
   end if;
   if not (case fulfilment when 'pickup' then product.available_for_pickup else product.available_for_delivery end) then
     perform private.refuse('PT409', 'not_offered', format('%s is not offered for %s.', product.name, fulfilment), error_details);
@@ -343,8 +341,7 @@ begin
   drop_item := case when line.chat_room_id is null and product.drop_until > now() then private.priced_drop_item(product) end;
   if drop_item is null and line.chat_room_id is null and not product.is_made_to_order and product.stock < total_quantity then
     perform private.refuse('PT409', 'sold_out',
-      case when product.stock = 0 then format('%s is sold out.', product.name)
-        else format('Only %s × %s left.', product.stock, product.name) end,
+      case when product.stock = 0 then format('%s is sold out.', product.name) else format('Only %s × %s left.', product.stock, product.name) end,
       error_details || jsonb_build_object('left', product.stock));
   end if;
   return row(gen_random_uuid(), line.shop_id, product.id, product.name, product.image, chosen.price, line.quantity, chosen.variation,

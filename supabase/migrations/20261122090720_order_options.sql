@@ -288,3 +288,13 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.current_declaration(public.order_items, public.products) is
   'The declaration of a bought item now: that of its product and what its choices add, or with a quote what every choice would add. A deleted choice adds what it did when it was bought.';
+
+create function private.changed_declaration(checkout public.checkouts) returns text
+language sql stable set search_path = '' as $$
+  select i.name from public.orders o join public.order_items i on i.order_id = o.id join public.products p on p.id = i.product_id
+  where o.checkout_id = checkout.id and checkout.buyer_id is not null and not i.has_own_declaration
+    and private.stated_allergens(i.allergens) is distinct from private.stated_allergens(private.current_declaration(i, p))
+  order by i.name limit 1
+$$;
+comment on function private.changed_declaration(public.checkouts) is
+  'The first item of a buyer''s checkout whose declaration is no longer the one that the buyer read. The link of a manual order shows the current one.';

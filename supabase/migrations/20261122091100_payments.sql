@@ -132,16 +132,6 @@ end $$;
 comment on function private.has_changed_quote(uuid) is
   'Whether the seller has changed the quote since this checkout accepted it. Locks the conversation. The checkout is locked.';
 
-create function private.changed_declaration(checkout public.checkouts) returns text
-language sql stable set search_path = '' as $$
-  select i.name from public.orders o join public.order_items i on i.order_id = o.id join public.products p on p.id = i.product_id
-  where o.checkout_id = checkout.id and checkout.buyer_id is not null and not i.has_own_declaration
-    and private.stated_allergens(i.allergens) is distinct from private.stated_allergens(private.current_declaration(i, p))
-  order by i.name limit 1
-$$;
-comment on function private.changed_declaration(public.checkouts) is
-  'The first item of a buyer''s checkout whose declaration is no longer the one that the buyer read. The link of a manual order shows the current one.';
-
 create function public.begin_payment(
   checkout_id uuid, buyer_id uuid, provider text, fee_percent numeric default 0, route text default 'platform',
   saves_card boolean default false, charged_card uuid default null
