@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AllergenDeclaration, allergenSentences, allergens, parentOf, stateOf } from './allergens.ts'
-import { withChoice, withChoices } from './choice-allergens.ts'
+import { withChoice, withChoices, withRequired } from './choice-allergens.ts'
 import { isFreeOf } from './fit.ts'
 import { anyDeclaration } from './random-declarations.ts'
 
@@ -23,6 +23,23 @@ describe('a declaration with a choice', () => {
 
   it('stays undeclared, whatever the choice states', () => {
     expect(withChoices(null, [{ milk: 'contains' }])).toBeNull()
+  })
+
+  it('names the nut once it is chosen, and until then that every choice adds one', () => {
+    const hazelnut = { nuts: 'contains', hazelnut: 'contains' }
+    const sentences = (declared: object, chosen: object[], required: object) =>
+      allergenSentences(withRequired(declared, chosen, required))
+    expect(sentences(free, [], { nuts: 'contains' })).toEqual(['Contains tree nuts.'])
+    expect(sentences(free, [hazelnut], { nuts: 'contains' })).toEqual(['Contains hazelnut.'])
+    expect(sentences(free, [hazelnut], { nuts: 'contains', almond: 'contains' })).toEqual([
+      'Contains almond and hazelnut.',
+    ])
+    // The walnut of the product is not the nut that a choice adds.
+    expect(sentences({ ...free, walnut: 'contains', nuts: 'contains' }, [], { nuts: 'contains' })).toEqual(
+      allergenSentences(withChoices({ ...free, walnut: 'contains', nuts: 'contains' }, [{ nuts: 'contains' }])),
+    )
+    expect(sentences(free, [{ milk: 'may_contain' }], { milk: 'contains' })).toEqual(['Contains milk.'])
+    expect(withRequired(null, [hazelnut], { nuts: 'contains' })).toBeNull()
   })
 
   it('never loses an allergen, and is free from nothing that either has', () => {

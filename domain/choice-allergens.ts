@@ -34,8 +34,32 @@ export function withChoice(
 
 /** A product's declaration, as the database returns it, with what each choice adds. */
 export function withChoices(declared: unknown, added: readonly unknown[]): AllergenDeclaration | null {
-  const total = added.reduce<AllergenDeclaration>((sum, one) => withChoice(sum, readAddedAllergens(one)) ?? sum, {})
-  return withChoice(readAllergens(declared), total)
+  return withChoice(readAllergens(declared), sumOf(added))
+}
+
+function sumOf(added: readonly unknown[]): AllergenDeclaration {
+  return added.reduce<AllergenDeclaration>((sum, one) => withChoice(sum, readAddedAllergens(one)) ?? sum, {})
+}
+
+/** A product's declaration with what the choices made so far add, and what every other choice adds: `required_allergens`. */
+export function withRequired(
+  declared: unknown,
+  chosen: readonly unknown[],
+  required: unknown,
+): AllergenDeclaration | null {
+  const added = sumOf(chosen)
+  // Every variation may add some nut. Once hazelnut is chosen, that is the nut.
+  const open = Object.entries(readAddedAllergens(required)).filter(([key, state]) => !states(added, key, state))
+  return withChoices(declared, [added, Object.fromEntries(open)])
+}
+
+/** Whether a declaration says as much of an allergen, by its name or for an allergen with kinds by one of them. */
+function states(declaration: AllergenDeclaration, key: string, state: 'contains' | 'may_contain'): boolean {
+  const kinds = allergens.find((allergen) => allergen.key === key)?.kinds ?? []
+  return [key, ...kinds.map((kind) => kind.key)].some((one) => {
+    const stated = isAllergenKey(one) ? declaration[one] : undefined
+    return stated === 'contains' || stated === state
+  })
 }
 
 function addGroup(declared: AllergenDeclaration, added: AllergenDeclaration, allergen: Allergen): AllergenDeclaration {

@@ -137,3 +137,48 @@ test('An order tells the buyer and the seller what was chosen, and can be bought
     { options_text: 'Filling: Praline' },
   ])
 })
+
+test('A seller reads what every choice adds in a new order, and prints a label for each variation', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const kitchen = await createShop('Nut Bakery')
+  await kitchen.addPickupWindows()
+  const slab = await kitchen.addProduct({ name: 'Nut slab', price: 4, allergens: allFree, available_for_pickup: true })
+  for (const [position, name] of ['Almond', 'Hazelnut'].entries())
+    await insertRow('product_variations', {
+      product_id: slab.id,
+      name,
+      position,
+      allergens: { nuts: 'contains', [name.toLowerCase()]: 'contains' },
+    })
+  const group = await insertRow('product_option_groups', { product_id: slab.id, name: 'Topping' })
+  await insertRow('product_option_choices', { group_id: group, product_id: slab.id, name: 'Plain' })
+  await insertRow('product_option_choices', {
+    group_id: group,
+    product_id: slab.id,
+    name: 'Sesame',
+    position: 1,
+    allergens: { sesame: 'contains' },
+  })
+  await setSession(page, await signInMember(request, kitchen.owner.email, password))
+
+  await visit(page, '/seller/orders/new')
+  await page.getByRole('button', { name: 'Nut slab' }).click()
+  const line = page.getByRole('listitem', { name: 'Nut slab' })
+  await expect(line).toContainText('Contains tree nuts.')
+  await line.getByLabel('Variation').selectOption('Hazelnut')
+  await expect(line).toContainText('Contains hazelnut.')
+  await line.getByLabel('Topping').selectOption('Sesame')
+  await expect(line).toContainText('Contains hazelnut and sesame.')
+  await expectAccessible(page)
+
+  await visit(page, `/seller/products/${slab.id}/label`)
+  await expect(page.getByText('Choices of Topping add allergens, which these labels do not state.')).toBeVisible()
+  const labels = page.getByRole('article', { name: 'Label of Nut slab' })
+  await expect(labels.first()).toContainText('Contains: almond.')
+  await page.getByLabel('Number of labels for Nut slab, Almond').fill('0')
+  await page.getByLabel('Number of labels for Nut slab, Hazelnut').fill('2')
+  await expect(labels).toHaveCount(2)
+  await expect(labels.first()).toContainText('Contains: hazelnut.')
+  await expectAccessible(page)
+})

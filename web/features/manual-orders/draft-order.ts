@@ -1,6 +1,6 @@
 /** A manual order while it is entered: its lines, their price, and the request. */
 import type { AllergenDeclaration } from '#domain/allergens'
-import { withChoices } from '#domain/choice-allergens'
+import { withRequired } from '#domain/choice-allergens'
 import type { ChosenOption } from '#domain/chosen-options'
 import { toPence } from '#domain/money'
 import { resolveSelection } from '#domain/options'
@@ -59,7 +59,7 @@ function selected({ product, variation, groups, answers }: ProductLine) {
 
 /** With what its choices add, and before they are made what every choice adds. */
 export const declarationOf = (line: ProductLine) =>
-  withChoices(line.product.allergens, [...selected(line).allergens, line.product.required_allergens])
+  withRequired(line.product.allergens, selected(line).allergens, line.product.required_allergens)
 
 /** The first thing that is missing of a line; null if it is complete. */
 export const lineProblem = (line: ProductLine) => selected(line).problems[0]?.message ?? null

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type BasketLine, maximumQuantity, purchaseLimit, quantityOf } from '#domain/basket'
 import type { Personalisation } from '#domain/categories'
-import { withChoices } from '#domain/choice-allergens'
+import { withRequired } from '#domain/choice-allergens'
 import { leftOfChoices, personalisationAt, type ResolvedSelection, resolveSelection, stockOf } from '#domain/options'
 import { useCart } from '#features/basket'
 import { foodOf, useFitCheck } from '#features/household'
@@ -60,7 +60,7 @@ export function usePurchase(product: Product) {
   const controls = useRef(new Map<string, HTMLElement>())
   const chosen = resolveChoice(product, choice)
   // What every combination adds counts before the choice is made.
-  const allergens = withChoices(product.allergens, [...chosen.allergens, product.required_allergens])
+  const allergens = withRequired(product.allergens, chosen.allergens, product.required_allergens)
   const maxQuantity = purchaseLimit(Math.min(stockOf(product), leftOfChoices(chosen.taken)))
 
   function choose(change: Partial<Choice>): void {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { changeSentences } from '#domain/allergen-changes'
-import { withChoices } from '#domain/choice-allergens'
+import { withChoices, withRequired } from '#domain/choice-allergens'
 import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -53,7 +53,7 @@ function labelsOf(product: OwnProduct): SheetLabel[] {
     ...common,
     id: `${id} ${variation.name}`,
     variation: variation.name,
-    food: { ingredients, allergens: withChoices(allergens, [required, variation.allergens]) },
+    food: { ingredients, allergens: withRequired(allergens, [variation.allergens], required) },
     copies: n === 0 ? sheetCopies : 0,
   }))
 }
