@@ -75,6 +75,7 @@ test('an administrator suspends a buyer, whose checkout is refused with the reas
   await visit(page, loaf.path)
   await addToBasket(page)
   await visit(page, '/checkout')
+  await expect(page.getByText('1 High Street').first()).toBeVisible()
   const allergens = page.getByRole('region', { name: 'Allergens in your order' })
   await allergens.getByRole('checkbox').check()
 
