@@ -141,6 +141,7 @@ declare
   checkout public.checkouts;
   payment public.payments;
   details jsonb;
+  changed_item text;
   -- A charge takes seconds. One without an outcome by then has to be looked up.
   charge_check_at timestamptz := now() + case when charged_card is null then interval '0' else interval '2 minutes' end;
 begin
@@ -150,15 +151,16 @@ begin
     perform private.refuse('PT404', 'checkout', 'This order doesn’t exist or isn’t yours.');
   end if;
   details := public.payment_details(checkout.id, fee_percent);
+  changed_item := private.changed_declaration(checkout);
   if checkout.status = 'paid' then
     return jsonb_build_object('payment_id', null, 'status', 'paid', 'session_id', null, 'url', null, 'details', details);
   elsif checkout.status <> 'pending' or checkout.expires_at <= now() then
     perform private.refuse('PT409', 'expired', 'This order was not paid in time. Please place it again.');
   elsif private.has_changed_quote(checkout.id) then
     perform private.refuse('PT409', 'answers_changed', 'The seller has changed an answer about allergens. Please read the quote again.');
-  elsif private.changed_declaration(checkout) is not null then
+  elsif changed_item is not null then
     perform private.refuse('PT409', 'allergens_changed', format(
-      'The allergens of %s have changed since you ordered. Please cancel this order, read them again and order again.', private.changed_declaration(checkout)));
+      'The allergens of %s have changed since you ordered. Please cancel this order, read them again and order again.', changed_item));
   elsif route = 'transfers' and details ->> 'voucher_id' is not null then
     perform private.refuse('PT409', 'shop_account', 'This shop cannot sell gift vouchers until its payment account is ready.');
   elsif route = 'destination' and jsonb_array_length(details -> 'orders') <> 1 then
