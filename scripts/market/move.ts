@@ -285,8 +285,8 @@ export async function restoreObjects({ from, to, isDryRun, print }: Omit<MoveOpt
   const { storage, database } = to
   if (!storage) throw withoutStorage('target')
   if (!isDryRun) await requireOwnStorage(to)
-  const { missing } = await compareObjects(from, to)
-  const same = from.objects.filter((object) => !missing.includes(object))
+  const missing = new Set((await compareObjects(from, to)).missing)
+  const same = from.objects.filter((object) => !missing.has(object))
   const failures: string[] = []
   const written: StoredObject[] = []
   let lost = 0
@@ -296,7 +296,7 @@ export async function restoreObjects({ from, to, isDryRun, print }: Omit<MoveOpt
     lost += 1
     if (isDryRun) return
     // A member may have replaced or removed it since.
-    const now = byKey(await readMarket(database, objectsOf)).get(keyOf(object))
+    const [now] = await readMarket(database, (tx) => objectsOf(tx, object))
     if (!isCopied(object, now)) return
     await writeObject(storage, object, original)
     written.push(object)
@@ -309,9 +309,7 @@ export async function restoreObjects({ from, to, isDryRun, print }: Omit<MoveOpt
       print(`  ${done} of ${same.length} objects`)
     },
   )
-  print(
-    `${lost} of ${same.length} objects were lost or damaged. ${missing.length} have another row and were left alone.`,
-  )
+  print(`${lost} of ${same.length} objects were lost or damaged. ${missing.size} have another row and were left alone.`)
   if (failures.length > 0)
     throw new MoveError([`${failures.length} objects could not be restored:`, ...failures].join('\n  '))
 }

@@ -34,11 +34,20 @@ export class ObjectError extends Error {
 
 const objectsText = `select bucket_id, name, coalesce(metadata ->> 'size', '0'), owner_id, created_at::text, updated_at::text, user_metadata::text,
     coalesce(metadata ->> 'mimetype', 'application/octet-stream'), coalesce(metadata ->> 'cacheControl', 'no-cache')
-  from storage.objects where version is not null and metadata is not null order by bucket_id collate "C", name collate "C"`
+  from storage.objects where version is not null and metadata is not null`
+const orderText = ` order by bucket_id collate "C", name collate "C"`
 const bucketsText = `select id, public, file_size_limit, to_json(allowed_mime_types)::text from storage.buckets order by id`
 
-export async function objectsOf(tx: Transaction): Promise<readonly StoredObject[]> {
-  const { rows } = await tx.run({ text: objectsText, values: [] })
+/** @param only one of them, by its bucket and name */
+export async function objectsOf(
+  tx: Transaction,
+  only?: Pick<StoredObject, 'bucket' | 'name'>,
+): Promise<readonly StoredObject[]> {
+  const { rows } = await tx.run(
+    only
+      ? { text: `${objectsText} and bucket_id = $1 and name = $2`, values: [only.bucket, only.name] }
+      : { text: objectsText + orderText, values: [] },
+  )
   return rows.map(([bucket, name, bytes, ownerId, createdAt, updatedAt, userMetadata, contentType, cacheControl]) => ({
     bucket: bucket ?? '',
     name: name ?? '',
