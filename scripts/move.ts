@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { apiOf, placeOf, runCommand } from './market/command.ts'
-import { MoveError, move } from './market/move.ts'
+import { MoveError, move, requireThisRelease } from './market/move.ts'
 import { isDatabase, openPlace } from './market/place.ts'
 import { withSource } from './market/source.ts'
 
@@ -49,15 +49,14 @@ async function main(): Promise<void> {
   const toApi = apiOf(values['to-api'], 'TO_SERVICE_KEY')
   const from = await openPlace({ at: values.from, api: fromApi, migrations, use: 'read' })
   try {
-    const use = values['dry-run'] ? 'read' : 'write'
-    const to = await openPlace({ at: values.to, api: toApi, migrations, use })
-    try {
+    await withSource(from, async (source) => {
+      if (!isDatabase(values.to)) await requireThisRelease(source, migrations)
+      const use = values['dry-run'] ? 'read' : 'write'
+      const to = await openPlace({ at: values.to, api: toApi, migrations, use })
       const options = { isDryRun: values['dry-run'], finishes: values.finish, replaces: values.replace }
-      await withSource(from, (source) => move({ from: source, to, ...options, print: console.log }))
-      if (isDatabase(values.to)) console.log(secrets)
-    } finally {
-      await to.close()
-    }
+      await move({ from: source, to, ...options, print: console.log }).finally(() => to.close())
+    })
+    if (isDatabase(values.to)) console.log(secrets)
   } finally {
     await from.close()
   }

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { lockBackups, openBackup, restoreSecrets } from './market/archive.ts'
 import { apiOf, placeOf, runCommand } from './market/command.ts'
-import { MoveError, move, restoreObjects } from './market/move.ts'
-import { openOwnPlace, openPlace, secretsFile } from './market/place.ts'
+import { MoveError, move, requireThisRelease, restoreObjects } from './market/move.ts'
+import { isDatabase, openOwnPlace, openPlace, secretsFile } from './market/place.ts'
 
 const usage = `Usage: npm run restore -- --from FOLDER [--replace] [--keep-secrets] [--objects] [--dry-run] [--to PLACE --to-api URL]
   --from      the folder of one backup
@@ -49,11 +49,13 @@ async function main(): Promise<void> {
 async function restore({ at, from, ...values }: ReturnType<typeof readArguments>): Promise<void> {
   const config = readConfig(process.env)
   const source = await openBackup(from)
+  const migrations = path.join(config.supabaseDir, 'migrations')
+  const isFolder = at ? !isDatabase(at) : !config.databaseUrl
+  if (isFolder && !values.objects) await requireThisRelease(source, migrations)
   // A server with JWT_SECRET does not read the file.
   const keeps = values['keep-secrets'] || config.jwtSecret !== undefined
   if (!at && !values['dry-run'] && !values.objects) await restoreSecrets(from, secretsFile(config), keeps)
   const api = apiOf(values['to-api'], 'TO_SERVICE_KEY')
-  const migrations = path.join(config.supabaseDir, 'migrations')
   const use = values['dry-run'] ? 'read' : 'write'
   const place = await (at ? openPlace({ at, api, migrations, use }) : openOwnPlace(config, use))
   try {

@@ -2,6 +2,8 @@
 import pLimit from 'p-limit'
 import type { Transaction } from '../../backend/database/database.ts'
 import { DatabaseError } from '../../backend/database/errors.ts'
+import { readScripts } from '../../backend/database/scripts.ts'
+import { release } from '../../backend/release.ts'
 import {
   attempt,
   bucketsOf,
@@ -107,6 +109,21 @@ async function requireSameVersions({ versions }: Source, to: Place): Promise<voi
     throw new MoveError(`The target lacks the migrations ${missing.join(', ')}. Apply them first.`)
   if (unknown.length > 0)
     throw new MoveError(`The source lacks the migrations ${unknown.join(', ')}. Apply them first.`)
+}
+
+/**
+ * Before a data folder is opened as the target, which migrates it to this release.
+ * @param migrations the folder of this release's migrations
+ * @throws MoveError
+ */
+export async function requireThisRelease({ versions }: Source, migrations: string): Promise<void> {
+  const ours = (await readScripts(migrations)).map(({ version }) => version)
+  const other =
+    versions.find((version) => !ours.includes(version)) ?? ours.find((version) => !versions.includes(version))
+  if (other !== undefined)
+    throw new MoveError(
+      `This is release ${release}, and the source was made by another one: migration ${other} is in only one of them. Nothing was changed. Use the release that made the source.`,
+    )
 }
 
 async function requireNoOtherAccounts(from: Source, tx: Transaction): Promise<void> {

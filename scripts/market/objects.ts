@@ -99,7 +99,7 @@ export async function readObject(api: StorageApi, object: StoredObject): Promise
 }
 
 /** Supabase's storage responds with 400 and the real status in the body. */
-const isMissing = async (response: Response) =>
+export const isMissing = async (response: Response) =>
   response.status === 404 || (response.status === 400 && (await response.clone().text()).includes('"404"'))
 
 /** Whether the row of an object exists in the market that the API serves now. @throws ObjectError */

@@ -2,13 +2,13 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { applyBase } from '../../backend/database/base.ts'
-import { removeDataFolder } from '../../backend/database/data-folder.ts'
+import { lockDataFolder, removeDataFolder } from '../../backend/database/data-folder.ts'
 import type { Database } from '../../backend/database/database.ts'
 import { readHolder } from '../../backend/database/lock-file.ts'
 import { migrate, refuseOtherVersions, requireSameVersions } from '../../backend/database/migrations.ts'
@@ -18,7 +18,7 @@ import { createKeys, type Keys } from '../../backend/keys.ts'
 import { createStorage, type S3Settings } from '../../backend/storage/index.ts'
 import { createTokens } from '../../backend/tokens.ts'
 import { isWildcard, type ServerConfig } from '../../server/config.ts'
-import { hasRow, type StorageApi, type StoredObject } from './objects.ts'
+import { hasRow, isMissing, type StorageApi, type StoredObject } from './objects.ts'
 import { writeMarket } from './tables.ts'
 
 export interface Place {
@@ -33,11 +33,16 @@ export interface Place {
 /** A data folder that is only read has a database of this release: it is neither created nor migrated. */
 export type Use = 'read' | 'write'
 
+/** The URL of an API, e.g. `https://PROJECT.supabase.co`, and its service key. */
+interface Api {
+  readonly url: string
+  readonly serviceKey: string
+}
+
 export interface PlaceOptions {
   /** A folder like DATA_DIR whose server has stopped, or a `postgres://` URL. */
   readonly at: string
-  /** The URL of the API, e.g. `https://PROJECT.supabase.co`, and its service key. */
-  readonly api?: { readonly url: string; readonly serviceKey: string } | undefined
+  readonly api?: Api | undefined
   /** The folder of this release's migrations. */
   readonly migrations: string
   /** Where the objects of a data folder are instead. */
@@ -74,7 +79,7 @@ export function requireOwnObjects(at: string, environment: NodeJS.ProcessEnv): v
     )
 }
 
-function storageOver({ url, serviceKey }: NonNullable<PlaceOptions['api']>): StorageApi {
+function storageOver({ url, serviceKey }: Api): StorageApi {
   const keys = { apikey: serviceKey, Authorization: `Bearer ${serviceKey}` }
   return async (target, init) => {
     const headers = { ...init?.headers, ...keys }
@@ -130,8 +135,7 @@ async function openFolder({ at: folder, migrations, s3, use }: PlaceOptions): Pr
     throw new PlaceError(
       `${folder} has objects but no database. Its server uses PostgreSQL: name that database instead.`,
     )
-  if (use === 'read' && !existsSync(path.join(folder, 'database/PG_VERSION')))
-    throw new PlaceError(`There is no database in ${path.resolve(folder)}.`)
+  if (use === 'read') requireDatabase(folder)
   const database = await openPglite({ dataDir: path.join(folder, 'database'), timeoutMs })
   try {
     if (use === 'write') {
@@ -141,25 +145,13 @@ async function openFolder({ at: folder, migrations, s3, use }: PlaceOptions): Pr
     } else {
       await requireSameVersions(database, migrations)
     }
-    const storage = await createStorage({
-      database,
-      directory: path.join(folder, 'storage'),
-      s3,
-      cacheDirectory: path.join(folder, 'cache'),
-      // The bucket may have objects of rows that are still to be restored.
-      skipsStartupCleanup: true,
-      // Signed URLs are not used here.
-      tokens: createTokens(randomBytes(32).toString('hex')),
-    })
+    const files = await openFiles(database, folder, s3)
     return {
       database,
-      storage: (target, init) => {
-        const request = new Request(`http://localhost/storage/v1${target}`, init)
-        return storage.match(request).respond(request, serviceRole)
-      },
+      storage: files.storage,
       hasObject: hasObjectIn(database),
       async close() {
-        await storage.close()
+        await files.close()
         await database.close()
       },
     }
@@ -169,20 +161,53 @@ async function openFolder({ at: folder, migrations, s3, use }: PlaceOptions): Pr
   }
 }
 
-/** The market that the server's environment names. A running server's embedded database can only be read, from a copy. */
+/** @throws PlaceError */
+function requireDatabase(folder: string): void {
+  if (!existsSync(path.join(folder, 'database/PG_VERSION')))
+    throw new PlaceError(`There is no database in ${path.resolve(folder)}.`)
+}
+
+/** The storage API of a data folder, without a server. */
+async function openFiles(database: Database, folder: string, s3: S3Settings | undefined) {
+  const files = await createStorage({
+    database,
+    directory: path.join(folder, 'storage'),
+    s3,
+    cacheDirectory: path.join(folder, 'cache'),
+    // The bucket may have objects of rows that are still to be restored.
+    skipsStartupCleanup: true,
+    // Signed URLs are not used here.
+    tokens: createTokens(randomBytes(32).toString('hex')),
+  })
+  const storage: StorageApi = async (target, init) => {
+    const request = new Request(`http://localhost/storage/v1${target}`, init)
+    return files.match(request).respond(request, serviceRole)
+  }
+  return { storage, close: () => files.close() }
+}
+
+/** The market that the server's environment names. An embedded database is read from a copy, so that its server can run or start. */
 export async function openOwnPlace(config: ServerConfig, use: Use): Promise<Place> {
   const { remote, databaseUrl, supabaseDir, s3 } = config
   if (remote) throw new PlaceError('This site uses a hosted Supabase. Name its database and its API.')
   const dataDir = path.resolve(config.dataDir)
   const migrations = path.join(supabaseDir, 'migrations')
-  const api = { url: localUrl(config), serviceKey: (await ownKeys(config))?.serviceKey ?? '' }
+  const api = await ownApi(config)
   if (databaseUrl) return openPlace({ at: databaseUrl, api, migrations, use })
-  const isServing = (await readHolder(path.join(dataDir, 'database.lock'))) !== undefined
-  return use === 'read' && isServing ? openSnapshot(api) : openPlace({ at: dataDir, migrations, s3, use })
+  if (use === 'write') return openPlace({ at: dataDir, migrations, s3, use })
+  requireDatabase(dataDir)
+  return (await isServing(dataDir)) ? openServed(api) : openStopped(config)
 }
 
+const ownApi = async (config: ServerConfig): Promise<Api> => ({
+  url: localUrl(config),
+  serviceKey: (await ownKeys(config))?.serviceKey ?? '',
+})
+
+const isServing = async (dataDir: string) => (await readHolder(path.join(dataDir, 'database.lock'))) !== undefined
+
 /** Reads a copy of a running server's embedded database, and objects through that server. */
-async function openSnapshot(api: NonNullable<PlaceOptions['api']>): Promise<Place> {
+async function openServed(api: Api): Promise<Place> {
   const { status, body } = await postSnapshot(api)
   if (status !== 200) throw new PlaceError(`${api.url} did not copy its database: ${status} ${body}`)
   const { folder } = snapshot.parse(JSON.parse(body))
@@ -199,8 +224,53 @@ async function openSnapshot(api: NonNullable<PlaceOptions['api']>): Promise<Plac
   }
 }
 
+/** Copies a stopped server's embedded database. The server may start once it is copied, and then replace or remove objects. */
+async function openStopped(config: ServerConfig): Promise<Place> {
+  const dataDir = path.resolve(config.dataDir)
+  const copy = path.join(dataDir, 'snapshot')
+  await copyDatabase(dataDir, copy)
+  const database = await openPglite({ dataDir: copy, timeoutMs })
+  const close = async () => {
+    await database.close()
+    await removeDataFolder(copy)
+  }
+  try {
+    await requireSameVersions(database, path.join(config.supabaseDir, 'migrations'))
+    const files = await openFiles(database, dataDir, config.s3)
+    return {
+      database,
+      async storage(target, init) {
+        const response = await files.storage(target, init)
+        if (!(await isMissing(response)) || !(await isServing(dataDir))) return response
+        await response.body?.cancel()
+        return storageOver(await ownApi(config))(target, init)
+      },
+      hasObject: async (object) =>
+        (await isServing(dataDir)) ? hasRow(storageOver(await ownApi(config)), object) : hasObjectIn(database)(object),
+      async close() {
+        await files.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** @throws DataFolderError when either folder is in use */
+async function copyDatabase(dataDir: string, to: string): Promise<void> {
+  const unlock = await lockDataFolder(path.join(dataDir, 'database'))
+  try {
+    if (existsSync(to)) await removeDataFolder(to)
+    await cp(path.join(dataDir, 'database'), to, { recursive: true })
+  } finally {
+    await unlock()
+  }
+}
+
 /** Waits as long as the copy takes. fetch would fail after five minutes without headers. */
-async function postSnapshot({ url, serviceKey }: NonNullable<PlaceOptions['api']>) {
+async function postSnapshot({ url, serviceKey }: Api) {
   const headers = { Authorization: `Bearer ${serviceKey}` }
   const request = httpRequest(`${url}/snapshot`, { method: 'POST', headers }).end()
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -14,12 +14,15 @@ const png = Buffer.from(
   'base64',
 )
 
-/** Stores a picture through the storage API of a place. @param variant pictures with different ones have different bytes */
+/** A picture of one pixel. @param variant pictures with different ones have different bytes */
+export const pngOf = (variant: number) => Buffer.concat([png, Buffer.from([variant])])
+
+/** Stores a picture through the storage API of a place. */
 export async function addPicture({ storage }: Place, name: string, variant = 0): Promise<StoredObject> {
   if (!storage) throw new Error('The place has no storage API.')
   const at = '2026-11-01 00:00:00+00'
   const times = { createdAt: at, updatedAt: at }
-  const bytes = Buffer.concat([png, Buffer.from([variant])])
+  const bytes = pngOf(variant)
   const type = { contentType: 'image/png', cacheControl: 'max-age=3600' }
   const owner = { ownerId: null, userMetadata: null }
   const picture = { bucket: 'product_images', name, bytes: bytes.length, ...owner, ...times, ...type }

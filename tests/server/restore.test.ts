@@ -1,26 +1,29 @@
 /** `npm run backup` and `npm run restore` of an embedded market whose server has stopped. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lockBackups } from '../../scripts/market/archive.ts'
-import { createMarket } from '../../scripts/market/testing.ts'
-import { jwtSecret } from '../harness.ts'
-import { runCommand } from './small-market.ts'
+import { lockBackups, openBackup, writeBackup } from '../../scripts/market/archive.ts'
+import { openOwnPlace } from '../../scripts/market/place.ts'
+import { withSource } from '../../scripts/market/source.ts'
+import { createMarket, pngOf } from '../../scripts/market/testing.ts'
+import { readConfig } from '../../server/config.ts'
+import { freePort, jwtSecret, startServer, type TestServer } from '../harness.ts'
+import { clientOf, environmentOf, runCommand } from './small-market.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-restore-'))
 const backups = path.join(folder, 'backups')
 let backup = ''
 
-const environmentOf = (name: string) => ({ DATA_DIR: path.join(folder, name), DATABASE_URL: '', JWT_SECRET: '' })
+const stoppedAt = (name: string) => ({ DATA_DIR: path.join(folder, name), DATABASE_URL: '', JWT_SECRET: '' })
 const secretsOf = (name: string) => path.join(folder, name, 'secrets.json')
 const restore = (name: string, ...options: string[]) =>
-  runCommand('restore', ['--from', backup, ...options], environmentOf(name))
+  runCommand('restore', ['--from', backup, ...options], stoppedAt(name))
 
 beforeAll(async () => {
   await createMarket(path.join(folder, 'source'))
   writeFileSync(secretsOf('source'), JSON.stringify({ jwtSecret }), { mode: 0o644 })
-  const { output } = await runCommand('backup', ['--to', backups], environmentOf('source'))
+  const { output } = await runCommand('backup', ['--to', backups], stoppedAt('source'))
   backup = /Wrote (.*)\./.exec(output)?.[1] ?? ''
   expect(backup).not.toBe('')
 })
@@ -42,6 +45,53 @@ it('A restore writes the secrets of the backup for their owner only, and stops w
   expect(readFileSync(secretsOf('target'))).toEqual(others)
 }, 180_000)
 
+it('A backup that begins while the server is down lets it start, and has what members replace meanwhile', async () => {
+  const dataDir = path.join(folder, 'starting')
+  const serverOptions = { dataDir, env: { PORT: String(await freePort()) } }
+  const pictures = (server: TestServer) => clientOf(server, server.serviceKey).storage.from('product_images')
+  const upload = async (server: TestServer, name: string, variant: number) => {
+    const { error } = await pictures(server).upload(name, pngOf(variant), { contentType: 'image/png', upsert: true })
+    expect(error).toBeNull()
+  }
+  const first = await startServer(serverOptions)
+  for (const name of ['kept.png', 'removed.png', 'replaced.png']) await upload(first, name, 1)
+  await first.stop()
+
+  const environment = environmentOf(first)
+  const place = await openOwnPlace(readConfig({ ...environment, HOST: '127.0.0.1' }), 'read')
+  const second = await startServer(serverOptions)
+  await pictures(second).remove(['removed.png'])
+  await upload(second, 'replaced.png', 2)
+  const name = '2026-11-25T00-00-00Z'
+  const others = path.join(folder, 'others')
+  const options = { backups: others, name, secrets: undefined, verifies: false, print: () => {} }
+  expect(await withSource(place, (source) => writeBackup({ source, ...options }))).toEqual([])
+  await place.close()
+  await second.stop()
+  expect(existsSync(path.join(dataDir, 'snapshot'))).toBe(false)
+
+  const archived = await openBackup(path.join(others, name))
+  expect(archived.objects.map((object) => object.name)).toEqual(['kept.png', 'replaced.png'])
+  const [kept, replaced] = await Promise.all(archived.objects.map((object) => archived.read(object)))
+  expect(Buffer.from(kept ?? [])).toEqual(pngOf(1))
+  expect(Buffer.from(replaced ?? [])).toEqual(pngOf(2))
+}, 180_000)
+
+it('A restore of a backup of another release changes nothing', async () => {
+  await createMarket(path.join(folder, 'unchanged'))
+  const files = () => readdirSync(path.join(folder, 'unchanged'), { recursive: true, encoding: 'utf8' }).sort()
+  const before = files()
+  const later = path.join(folder, 'supabase')
+  cpSync('supabase', later, { recursive: true })
+  writeFileSync(path.join(later, 'migrations/30000101000000_later.sql'), 'create table later ()')
+  const restored = await runCommand('restore', ['--from', backup], {
+    ...stoppedAt('unchanged'),
+    SUPABASE_DIR: later,
+  })
+  expect(restored).toMatchObject({ code: 1, output: expect.stringContaining('migration 30000101000000') })
+  expect(files()).toEqual(before)
+}, 180_000)
+
 it('A restore and a backup do not run at the same time', async () => {
   const lock = await lockBackups(backups)
   const inUse = { code: 1, output: expect.stringContaining(`${backups} is in use by process ${process.pid}.`) }
@@ -55,7 +105,7 @@ it('A restore and a backup do not run at the same time', async () => {
 it.runIf(existsSync('/sys'))(
   'A restore reads a medium that cannot be written',
   async () => {
-    expect(await runCommand('restore', ['--from', '/sys/backup'], environmentOf('target'))).toMatchObject({
+    expect(await runCommand('restore', ['--from', '/sys/backup'], stoppedAt('target'))).toMatchObject({
       code: 1,
       output: expect.stringContaining('/sys/backup is not a complete backup'),
     })
