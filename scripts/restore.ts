@@ -7,8 +7,9 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { lockBackups, openBackup, restoreSecrets } from './market/archive.ts'
 import { apiOf, placeOf, runCommand } from './market/command.ts'
-import { MoveError, move, requireThisRelease, restoreObjects } from './market/move.ts'
+import { MoveError, move, requireThisRelease } from './market/move.ts'
 import { isDatabase, openOwnPlace, openPlace, secretsFile } from './market/place.ts'
+import { restoreObjects } from './market/restore-objects.ts'
 
 const usage = `Usage: npm run restore -- --from FOLDER [--replace] [--keep-secrets] [--objects] [--dry-run] [--to PLACE --to-api URL]
   --from      the folder of one backup

@@ -1,5 +1,4 @@
 /** Brings the market of a source to a place: accounts, rows, sequences, objects and jobs. It can be repeated at any time. */
-import pLimit from 'p-limit'
 import type { Transaction } from '../../backend/database/database.ts'
 import { DatabaseError } from '../../backend/database/errors.ts'
 import { readScripts } from '../../backend/database/scripts.ts'
@@ -9,14 +8,13 @@ import {
   bucketsOf,
   createBucket,
   finishObjects,
+  inBatches,
   isCopied,
   keyOf,
   objectsOf,
-  readObject,
   removeObject,
   type StorageApi,
   type StoredObject,
-  sha256,
   writeObject,
 } from './objects.ts'
 import { type Place, requireOwnStorage, requireStorage } from './place.ts'
@@ -236,7 +234,8 @@ async function* project(
   }
 }
 
-async function compareObjects(from: Source, to: Place) {
+/** The objects that the target lacks, and those that only the target has. */
+export async function compareObjects(from: Source, to: Place) {
   const copies = await readMarket(to.database, objectsOf)
   const [originalOf, copyOf] = [byKey(from.objects), byKey(copies)]
   return {
@@ -252,12 +251,8 @@ async function requireStorages(from: Source, to: Place): Promise<void> {
   if (missing.length + removed.length > 0 && !to.storage) throw withoutStorage('target')
 }
 
-const withoutStorage = (side: 'source' | 'target') =>
+export const withoutStorage = (side: 'source' | 'target') =>
   new MoveError(`The objects need the storage API of the ${side}: its URL and its service key.`)
-
-/** Finished together, so that an interruption repeats few objects. */
-const objectBatch = 50
-const objectsAtOnce = 4
 
 /** @returns why objects could not be copied or removed: one that is damaged must not leave the market without its jobs */
 async function moveObjects({ from, to, isDryRun, print }: MoveOptions): Promise<readonly string[]> {
@@ -292,68 +287,9 @@ async function moveObjects({ from, to, isDryRun, print }: MoveOptions): Promise<
   return failures
 }
 
-/**
- * Writes the bytes again of objects that the target has lost or damaged. All rows stay as they are, so an object that has another row
- * than in the source is left alone.
- * @throws MoveError, PlaceError, DatabaseError
- */
-export async function restoreObjects({ from, to, isDryRun, print }: Omit<MoveOptions, 'replaces' | 'finishes'>) {
-  await requireStorage(to, 'target')
-  const { storage, database } = to
-  if (!storage) throw withoutStorage('target')
-  if (!isDryRun) await requireOwnStorage(to)
-  const missing = new Set((await compareObjects(from, to)).missing)
-  const same = from.objects.filter((object) => !missing.has(object))
-  const failures: string[] = []
-  const written: StoredObject[] = []
-  let lost = 0
-  const restore = async (object: StoredObject) => {
-    const original = await from.read(object)
-    if (!original || (await hasBytes(storage, object, original))) return
-    lost += 1
-    if (isDryRun) return
-    // A member may have replaced or removed it since.
-    const [now] = await readMarket(database, (tx) => objectsOf(tx, object))
-    if (!isCopied(object, now)) return
-    await writeObject(storage, object, original)
-    written.push(object)
-  }
-  await inBatches(
-    same,
-    (object) => attempt(failures, () => restore(object)),
-    async (_, done) => {
-      await finishObjects(database, written.splice(0))
-      print(`  ${done} of ${same.length} objects`)
-    },
-  )
-  print(`${lost} of ${same.length} objects were lost or damaged. ${missing.size} have another row and were left alone.`)
-  if (failures.length > 0)
-    throw new MoveError([`${failures.length} objects could not be restored:`, ...failures].join('\n  '))
-}
-
-/** Whether the storage has these bytes. One that it cannot read is lost. */
-async function hasBytes(storage: StorageApi, object: StoredObject, bytes: Uint8Array): Promise<boolean> {
-  const failures: string[] = []
-  const copy = await attempt(failures, () => readObject(storage, object))
-  return copy !== undefined && sha256(copy) === sha256(bytes)
-}
-
 async function createBuckets(from: Source, { database }: Place, storage: StorageApi): Promise<void> {
   const present = new Set((await readMarket(database, bucketsOf)).map(({ id }) => id))
   for (const bucket of from.buckets) if (!present.has(bucket.id)) await createBucket(storage, bucket)
 }
 
 const byKey = (objects: readonly StoredObject[]) => new Map(objects.map((object) => [keyOf(object), object]))
-
-export async function inBatches<T>(
-  items: readonly T[],
-  work: (item: T) => Promise<void>,
-  finish?: (batch: readonly T[], done: number) => Promise<void>,
-): Promise<void> {
-  const limit = pLimit(objectsAtOnce)
-  for (let start = 0; start < items.length; start += objectBatch) {
-    const batch = items.slice(start, start + objectBatch)
-    await Promise.all(batch.map((item) => limit(work, item)))
-    await finish?.(batch, start + batch.length)
-  }
-}

@@ -1,5 +1,6 @@
 /** The objects of a market, read and written through the storage API. */
 import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { Database, Transaction } from '../../backend/database/database.ts'
 import { writeMarket } from './tables.ts'
 
@@ -176,4 +177,22 @@ export async function finishObjects(
   )
   const finished = new Set(rows.map(([bucket, name]) => keyOf({ bucket: bucket ?? '', name: name ?? '' })))
   return objects.filter((object) => !finished.has(keyOf(object)))
+}
+
+/** Finished together, so that an interruption repeats few objects. */
+const objectBatch = 50
+const objectsAtOnce = 4
+
+/** Works on a few items at a time. @param finish is called after each batch, with how many items are done */
+export async function inBatches<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  finish?: (batch: readonly T[], done: number) => Promise<void>,
+): Promise<void> {
+  const limit = pLimit(objectsAtOnce)
+  for (let start = 0; start < items.length; start += objectBatch) {
+    const batch = items.slice(start, start + objectBatch)
+    await Promise.all(batch.map((item) => limit(work, item)))
+    await finish?.(batch, start + batch.length)
+  }
 }
