@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { lockBackups, openBackup, writeBackup } from '../../scripts/market/archive.ts'
 import { openOwnPlace } from '../../scripts/market/place.ts'
 import { withSource } from '../../scripts/market/source.ts'
@@ -53,13 +53,18 @@ it('A backup that begins while the server is down lets it start, and has what me
     const { error } = await pictures(server).upload(name, pngOf(variant), { contentType: 'image/png', upsert: true })
     expect(error).toBeNull()
   }
-  const first = await startServer(serverOptions)
+  const start = async () => {
+    const server = await startServer(serverOptions)
+    onTestFinished(async () => void (await server.stop()))
+    return server
+  }
+  const first = await start()
   for (const name of ['kept.png', 'removed.png', 'replaced.png']) await upload(first, name, 1)
   await first.stop()
 
   const environment = environmentOf(first)
   const place = await openOwnPlace(readConfig({ ...environment, HOST: '127.0.0.1' }), 'read')
-  const second = await startServer(serverOptions)
+  const second = await start()
   await pictures(second).remove(['removed.png'])
   await upload(second, 'replaced.png', 2)
   const name = '2026-11-25T00-00-00Z'
