@@ -38,7 +38,7 @@ const samples = [5, 10, 15, 20].map(sample)
 const soak: SoakResult = {
   ...{ kind: 'soak', setup: 'pglite', ...run, rate: 40, minutes: 0.5, settlingMinutes: 0.1, reconnects: 0 },
   ...{ windows: samples.map(({ seconds }) => ({ ...held, seconds })), samples, total: held },
-  verdicts: verdictsOf(samples, 0.1, held),
+  verdicts: verdictsOf(samples, 0.1, held, { before: 50, after: 50 }),
 }
 
 function pageOf(...results: (LoadResult | SoakResult)[]): { page: string; folder: string } {

@@ -1,4 +1,5 @@
 /** `npm run bench -- soak`: a constant load for a long time, to find what grows. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { figuresOf } from './figures.ts'
 import { saturate } from './load-steps.ts'
 import type { Window } from './open-loop.ts'
@@ -20,6 +21,10 @@ const usualMinutes = 20
 const windowSeconds = 5
 /** A line of the console for so many windows. */
 const windowsPerLine = 12
+/** Opens the connections to the database, which stay open. */
+const warmUpSeconds = 30
+/** Longer than the server keeps an idle connection. */
+const restSeconds = 75
 /** For a set-up that no `load` has measured. */
 const search = { rate: 50, seconds: 15 }
 
@@ -51,10 +56,12 @@ export async function runSoak(site: Site, setup: Setup, rate: number, minutes: n
   console.log(
     `${setup}: ${rate} arrivals a second for ${minutes} minutes; trends leave out the first ${settlingMinutes}`,
   )
+  await generator.run({ ratePerSecond: rate, seconds: warmUpSeconds, windowSeconds }, () => {})
+  const descriptorsBefore = await descriptorsAtRest(site)
   const sampling = sampleEvery(windowSeconds, site.newSampler())
   const windows: SoakWindow[] = []
   const all: Window[] = []
-  const soFar = (): SoakResult => {
+  const soFar = (descriptorsAfter?: number): SoakResult => {
     const total = figuresOf(all)
     return {
       kind: 'soak',
@@ -68,7 +75,10 @@ export async function runSoak(site: Site, setup: Setup, rate: number, minutes: n
       samples: sampling.taken,
       total,
       reconnects: generator.reconnects(),
-      verdicts: verdictsOf(sampling.taken, settlingMinutes, total),
+      verdicts: verdictsOf(sampling.taken, settlingMinutes, total, {
+        before: descriptorsBefore,
+        after: descriptorsAfter,
+      }),
     }
   }
   await generator.run({ ratePerSecond: rate, seconds: minutes * 60, windowSeconds }, (window) => {
@@ -82,7 +92,13 @@ export async function runSoak(site: Site, setup: Setup, rate: number, minutes: n
     saveResult(soFar())
   })
   await sampling.stop()
-  return soFar()
+  return soFar(await descriptorsAtRest(site))
+}
+
+/** Without arrivals, when idle connections have been closed. Under load their number follows the bursts. */
+async function descriptorsAtRest(site: Site): Promise<number> {
+  await delay(restSeconds * 1000)
+  return (await site.newSampler().sample()).descriptors
 }
 
 function describe(windows: readonly SoakWindow[], sample: Sample): string {
