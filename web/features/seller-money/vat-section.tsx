@@ -51,7 +51,7 @@ function Settings({ shopId, vat: { registration, products } }: { shopId: string;
   }
   return (
     <Card className="mt-4">
-      <form onSubmit={submit} className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]">
+      <form onSubmit={submit} className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Registered for VAT from"
           hint="Empty if you are not registered."
@@ -62,7 +62,7 @@ function Settings({ shopId, vat: { registration, products } }: { shopId: string;
           onChange={(event) => setFrom(event.currentTarget.value)}
         />
         <Select label="Usual rate" value={rate} options={rates} onValueChange={setRate} />
-        <Button type="submit" variant="secondary" busy={save.isPending}>
+        <Button type="submit" variant="secondary" busy={save.isPending} className="justify-self-start">
           Save
         </Button>
       </form>
