@@ -12,7 +12,7 @@ export interface StoredValueOptions<Value> {
   readonly read: (text: string | null) => Value
   /** Null without storage: on the server, and in browsers that forbid it. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem'> | null
-  /** Called once when saving fails, for example because storage is full. The value then lives in this tab only. */
+  /** Called once when saving fails: storage is full, or the browser forbids it. The value then lives in this tab only. */
   readonly onSaveFailed?: (() => void) | undefined
 }
 
@@ -23,6 +23,7 @@ export function createStoredValue<Value>({
   onSaveFailed,
 }: StoredValueOptions<Value>): StoredValue<Value> & { reload(): void } {
   let writableStorage = storage
+  let isReported = false
   let text = read()
   const { current, set, subscribe } = createStore(parse(text))
 
@@ -36,15 +37,16 @@ export function createStoredValue<Value>({
   }
 
   function save(next: Value): void {
-    if (!writableStorage) return
     text = JSON.stringify(next)
     try {
-      writableStorage.setItem(key, text)
+      writableStorage?.setItem(key, text)
     } catch {
       // The stored value is now outdated, so this tab stops reading it.
       writableStorage = null
-      onSaveFailed?.()
     }
+    if (writableStorage || isReported) return
+    isReported = true
+    onSaveFailed?.()
   }
 
   function reload(): void {

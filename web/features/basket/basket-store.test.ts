@@ -101,9 +101,13 @@ describe('the basket store', () => {
         setItem: () => {},
       },
     ],
-  ])('works with %s', (_, storage) => {
-    const store = createBasketStore({ storage })
+  ])('works with %s, and reports once that nothing is saved', (_, storage) => {
+    const onSaveFailed = vi.fn()
+    const store = createBasketStore({ storage, onSaveFailed })
+    expect(onSaveFailed).not.toHaveBeenCalled()
     store.change(oneMore)
-    expect(basketCount(store.current())).toBe(1)
+    store.change(oneMore)
+    expect(basketCount(store.current())).toBe(2)
+    expect(onSaveFailed).toHaveBeenCalledOnce()
   })
 })

@@ -11,7 +11,7 @@ export function createBrowserBasket(): BasketStore {
     onSaveFailed: () =>
       toast({
         title: 'Your basket is saved in this tab only',
-        description: 'This browser’s storage is full. Your basket will be lost when you close the tab.',
+        description: 'This browser’s storage is full or switched off. Your basket will be lost when you close the tab.',
       }),
   })
 }

@@ -16,7 +16,8 @@ export function createStoredHousehold(): HouseholdStore {
       onSaveFailed: () =>
         toast({
           title: 'Your household is saved in this tab only',
-          description: 'This browser’s storage is full. What you avoid will be forgotten when you close the tab.',
+          description:
+            'This browser’s storage is full or switched off. What you avoid will be forgotten when you close the tab.',
         }),
     }),
     tabStorage(),
