@@ -427,13 +427,14 @@ function unwrapVoid({ error }: { error: unknown }): void {
 }
 
 describe('an order of a subscription that is paid by card', () => {
-  /** A subscription whose order is due now: the shop's cut-off is in about twelve hours. */
-  async function subscribeAndOrder(): Promise<string> {
+  /** A subscription of the buyer whose order can be placed: the shop's cut-off is in about twelve hours. */
+  async function subscribe(): Promise<string> {
     const service = serviceOf(server)
     const daily = [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({
       ...{ shop_id: cakes.id, day_of_week, start_time: '09:00', end_time: '12:00' },
     }))
-    unwrap(await service.from('shop_pickup_schedules').delete().eq('shop_id', cakes.id).select('id'))
+    for (const table of ['shop_pickup_schedules', 'shop_booking_rules'] as const)
+      unwrap(await service.from(table).delete().eq('shop_id', cakes.id).select('shop_id'))
     unwrap(await service.from('shop_pickup_schedules').insert(daily).select('id'))
     const place = { shop_id: cakes.id, address_line1: '7 Quiet Lane', city: 'London', postal_code: 'N1 9GU' }
     unwrap(await service.from('shop_pickup_places').upsert(place).select('shop_id'))
@@ -451,14 +452,26 @@ describe('an order of a subscription that is paid by card', () => {
     const hours = Math.floor((Date.parse(`${first_on}T${start_time}Z`) - Date.now()) / 3_600_000) - 13
     const rules = { shop_id: cakes.id, horizon_days: 60, pickup_cutoff_hours: hours }
     unwrap(await service.from('shop_booking_rules').upsert(rules).select('shop_id'))
-    const announced = {
-      next_at: new Date().toISOString(),
-      announced_at: new Date(Date.now() - 86_400_000).toISOString(),
-    }
+    const announced = { next_at: '2999-01-01T00:00:00Z', announced_at: new Date(Date.now() - 86_400_000).toISOString() }
     unwrap(await service.from('subscriptions').update(announced).eq('id', id).select('id'))
+    return id
+  }
+  /** Lets the job create the orders of subscriptions in one run. @returns their checkouts */
+  async function orderNow(ids: readonly string[]): Promise<string[]> {
+    const service = serviceOf(server)
+    const due = service.from('subscriptions').update({ next_at: new Date().toISOString() })
+    unwrap(await due.in('id', ids).select('id'))
     await service.rpc('run_subscriptions')
-    const day = service.from('subscription_days').select('checkout_id').eq('subscription_id', id).single()
-    return unwrap(await day).checkout_id ?? ''
+    return Promise.all(
+      ids.map(async (id) => {
+        const day = service.from('subscription_days').select('checkout_id').eq('subscription_id', id).single()
+        return unwrap(await day).checkout_id ?? ''
+      }),
+    )
+  }
+  async function subscribeAndOrder(): Promise<string> {
+    const [checkoutId = ''] = await orderNow([await subscribe()])
+    return checkoutId
   }
 
   it('is charged without the buyer, once', async () => {
@@ -470,6 +483,35 @@ describe('an order of a subscription that is paid by card', () => {
     await stripe.deliverAll(webhook)
     expect(statusesOf(checkoutId)).toEqual(['succeeded'])
     expect(await paymentsOf(checkoutId)).toMatchObject([{ status: 'succeeded', amount: 10 }])
+  })
+
+  it('is not charged if its buyer switches that off while the order of another is charged', async () => {
+    const subscribers = new Map<string, Buyer>()
+    for (let n = 0; n < 2; n += 1) {
+      buyer = await newBuyer(server)
+      await saveCard()
+      subscribers.set(await subscribe(), buyer)
+    }
+    const ids = [...subscribers.keys()]
+    const service = serviceOf(server)
+    let off = ''
+    stripe.during('POST /v1/payment_intents/:id/confirm', async () => {
+      const days = unwrap(await service.from('subscription_days').select('*').in('subscription_id', ids))
+      off = days.find((day) => intentsOf(String(day.checkout_id)).length === 0)?.subscription_id ?? ''
+      unwrapVoid(
+        (await subscribers.get(off)?.client.rpc('pay_subscription_by_card', { id: off, pays_by_card: false })) ?? {
+          error: new Error('Both orders are being charged.'),
+        },
+      )
+    })
+    const checkouts = await orderNow(ids)
+    await settle()
+    const statuses = async () =>
+      Promise.all(checkouts.map(async (id, n) => [ids[n] === off, await statusOf(server, id)].join(' ')))
+    await expect.poll(async () => (await statuses()).sort()).toEqual(['false paid', 'true pending'])
+    await settle()
+    expect((await statuses()).sort()).toEqual(['false paid', 'true pending'])
+    expect(intentsOf(checkouts[ids.indexOf(off)] ?? '')).toEqual([])
   })
 
   it.each([

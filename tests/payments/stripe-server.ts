@@ -45,6 +45,8 @@ export interface StripeServer {
   fail(call: string, status: number, times?: number): void
   /** Calls of a kind do their work, but their responses are lost, until `recover`. */
   loseResponses(call: string): void
+  /** Runs once, while the next call of a kind waits for its response. */
+  during(call: string, act: () => Promise<unknown>): void
   /** Ends all failures and delays. */
   recover(): void
   /**
@@ -106,6 +108,7 @@ export async function startStripe(): Promise<StripeServer> {
   const responsesByKey = new Map<string, { params: string; response: { status: number; body: object } }>()
   let failures: { call: string; status: number; times: number }[] = []
   let losing: string[] = []
+  const acts = new Map<string, () => Promise<unknown>>()
   const calls: string[] = []
   const events: SentEvent[] = []
   const delivered = new Set<string>()
@@ -361,6 +364,9 @@ export async function startStripe(): Promise<StripeServer> {
       .filter(Boolean)
       .join('/')
     calls.push(call)
+    const act = acts.get(call)
+    acts.delete(call)
+    await act?.()
     try {
       if (request.headers.authorization !== `Bearer ${stripeSecretKey}`)
         throw new StripeApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
@@ -437,6 +443,7 @@ export async function startStripe(): Promise<StripeServer> {
     calls,
     events,
     loseResponses: (call) => void losing.push(call),
+    during: (call, act) => void acts.set(call, act),
     fail(call, status, times = Number.POSITIVE_INFINITY) {
       failures.push({ call, status, times })
     },

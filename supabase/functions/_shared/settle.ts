@@ -179,24 +179,26 @@ async function removeCards(service: DatabaseClient, provider: Provider): Promise
 /** After so many attempts without an answer, the buyer is asked to pay. */
 const maxCharges = 5
 
+/** Claims one charge at a time, so that none begins once its buyer has switched it off. */
 async function chargeSubscriptions(service: DatabaseClient, provider: Provider, feePercent: number): Promise<number> {
-  const due = unwrap(await service.rpc('claim_subscription_charges', { batch_size: batchSize }))
-  for (const { checkout_id: checkoutId, buyer_id, email, attempts } of due) {
-    const member = { id: buyer_id, email: email ?? undefined }
-    const options = { service, provider, checkoutId, member, feePercent, cardId: undefined, isOffSession: true }
+  for (let count = 0; count < batchSize; count += 1) {
+    const [due] = unwrap(await service.rpc('claim_subscription_charges', { batch_size: 1 }))
+    if (!due) return count
+    const { checkout_id, attempts } = due
+    const member = { id: due.buyer_id, email: due.email ?? undefined }
+    const options = { service, provider, checkoutId: checkout_id, member, feePercent }
     let outcome: string
     try {
-      outcome = (await chargeCheckout(options)).result
+      outcome = (await chargeCheckout({ ...options, cardId: undefined, isOffSession: true })).result
     } catch (error) {
       console.error(error)
       if (isTemporary(error) && attempts < maxCharges) continue
       outcome = 'failed'
     }
     // A pending charge is looked at again.
-    if (outcome !== 'pending')
-      check(await service.rpc('finish_subscription_charge', { checkout_id: checkoutId, outcome }))
+    if (outcome !== 'pending') check(await service.rpc('finish_subscription_charge', { checkout_id, outcome }))
   }
-  return due.length
+  return batchSize
 }
 
 /** Whether a repeat may succeed. A refusal, for example of an order that has ended, is final. */
