@@ -127,13 +127,27 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.voucher_email_data(public.gift_vouchers) is 'The data of a voucher for the email with its code.';
 
+create function private.enqueue_voucher_email(voucher public.gift_vouchers) returns void
+language plpgsql set search_path = '' as $$
+declare
+  -- At 8:00 of the day of sending.
+  due timestamptz := greatest(now(), private.london_midnight(voucher.send_on) + interval '8 hours');
+begin
+  if voucher.recipient_email is null then
+    perform private.enqueue_email(voucher.buyer_id, 'gift-voucher', voucher.id::text, private.voucher_email_data(voucher), send_after => due);
+  else
+    insert into public.outbox (recipient, template, data, dedupe_key, send_after)
+    values (voucher.recipient_email, 'gift-voucher', private.voucher_email_data(voucher) || jsonb_build_object('name', voucher.recipient_name), 'gift-voucher:' || voucher.id, due);
+  end if;
+end $$;
+comment on function private.enqueue_voucher_email(public.gift_vouchers) is 'Enqueues the email with the code of a voucher, to its recipient or its buyer.';
+
 create function private.issue_voucher(checkout uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   secret text := private.new_voucher_code();
   voucher public.gift_vouchers;
   seller uuid;
-  due timestamptz;
 begin
   update public.gift_vouchers v set paid_at = now(), code_end = right(secret, 4),
     expires_on = ((now() at time zone 'Europe/London')::date + make_interval(months => v.months))::date
@@ -142,14 +156,7 @@ begin
     return;
   end if;
   insert into private.voucher_codes (voucher_id, code) values (voucher.id, secret);
-  -- At 8:00 of the day of sending.
-  due := greatest(now(), private.london_midnight(voucher.send_on) + interval '8 hours');
-  if voucher.recipient_email is null then
-    perform private.enqueue_email(voucher.buyer_id, 'gift-voucher', voucher.id::text, private.voucher_email_data(voucher), send_after => due);
-  else
-    insert into public.outbox (recipient, template, data, dedupe_key, send_after)
-    values (voucher.recipient_email, 'gift-voucher', private.voucher_email_data(voucher) || jsonb_build_object('name', voucher.recipient_name), 'gift-voucher:' || voucher.id, due);
-  end if;
+  perform private.enqueue_voucher_email(voucher);
   perform private.enqueue_email(voucher.buyer_id, 'voucher-bought', voucher.id::text, private.voucher_email_data(voucher) - 'code');
   perform private.notify(voucher.buyer_id, 'payment', 'Gift voucher bought', format('Thank you! You have bought a gift voucher of £%s for %s.', voucher.amount, voucher.shop_name),
     '/gift-vouchers/' || voucher.id);
@@ -163,17 +170,30 @@ comment on function private.issue_voucher(uuid) is 'Issues the voucher of a paid
 
 create function private.update_voucher_refunds() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  voucher public.gift_vouchers;
+  email text;
 begin
   -- Also refunds that were made in the provider's dashboard, and ones that failed, after which the voucher can be used again.
   update public.gift_vouchers v set refunded = (
     select coalesce(sum(r.amount), 0) from public.refunds r where r.payment_id = new.payment_id and r.status <> 'failed'
   )
-  from public.payments p where p.id = new.payment_id and not p.is_returned and v.checkout_id = p.checkout_id and v.paid_at is not null;
-  delete from public.outbox o using public.gift_vouchers v, public.payments p
-  where p.id = new.payment_id and v.checkout_id = p.checkout_id and v.refunded = v.amount and o.dedupe_key = 'gift-voucher:' || v.id and o.status = 'waiting';
+  from public.payments p where p.id = new.payment_id and not p.is_returned and v.checkout_id = p.checkout_id and v.paid_at is not null
+  returning v.* into voucher;
+  email := 'gift-voucher:' || voucher.id;
+  if voucher.refunded = voucher.amount then
+    -- The row stays, because it tells that the code has not been sent.
+    update public.outbox o set status = 'skipped', data = '{}' where o.dedupe_key = email and o.status = 'waiting';
+  elsif new.status = 'failed' then
+    delete from public.outbox o where o.dedupe_key = email and o.status = 'skipped';
+    if found then
+      perform private.enqueue_voucher_email(voucher);
+    end if;
+  end if;
   return null;
 end $$;
-comment on function private.update_voucher_refunds() is 'Maintains gift_vouchers.refunded. An email with the code of a refunded voucher is not sent any more.';
+comment on function private.update_voucher_refunds() is
+  'Maintains gift_vouchers.refunded. An email with the code of a refunded voucher is not sent any more, unless the refund fails.';
 
 create function private.pays_voucher(payment uuid) returns boolean
 language sql stable set search_path = '' as $$

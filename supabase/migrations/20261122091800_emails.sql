@@ -29,7 +29,7 @@ comment on column public.outbox.is_order_update is
   'An order update or reminder, skipped for members without order updates. Members without emails receive only those about the security and the state of the account.';
 comment on column public.outbox.request_id is 'The id of the request that enqueued it, for the log. Null for jobs.';
 comment on column public.outbox.is_bulk is 'One of many, such as an announcement. Sent once no other email is due.';
-comment on column public.outbox.status is 'waiting; sent; failed after 24 attempts; skipped if the email is obsolete or unwanted when it is due.';
+comment on column public.outbox.status is 'waiting; sent; failed after 24 attempts; skipped if unwanted or obsolete when it is due, or if its gift voucher is refunded.';
 comment on column public.outbox.data is 'All data of the template at the time of the event. Cleared once it is sent.';
 comment on column public.outbox.last_error is 'Why the last attempt failed. Null during an attempt, so that a retry cannot send the email twice.';
 comment on column public.outbox.send_after is 'When the email is due. A claim moves it forward, so an unrecorded attempt is repeated.';
@@ -234,8 +234,8 @@ end $$;
 comment on function private.call_send_mail_if_due() is 'Calls send-mail if an email is due.';
 
 create function private.purge_emails() returns void
-language sql security definer set search_path = '' as $$ delete from public.outbox o where o.status <> 'waiting' and o.created_at < now() - interval '90 days' $$;
-comment on function private.purge_emails() is 'Deletes finished emails after 90 days. Until then support can look them up.';
+language sql security definer set search_path = '' as $$ delete from public.outbox o where o.status <> 'waiting' and o.created_at < now() - interval '90 days' and o.send_after < now() - interval '90 days' $$;
+comment on function private.purge_emails() is 'Deletes finished emails 90 days after they were due. Until then support can look them up.';
 
 -- Fires on status changes only, so orders inserted in a later state (the sample, an import) send no email.
 create trigger enqueue_emails after update of status on public.orders

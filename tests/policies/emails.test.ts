@@ -404,7 +404,7 @@ describe.each(databases)('emails, on %s', (kind) => {
     await runJob()
     expect(await calls()).toEqual(['http://backend.internal/functions/v1/send-mail'])
     await service().rows(
-      `update public.outbox set created_at = now() - interval '91 days', status = 'sent', sent_at = now() where template = 'new-order'`,
+      `update public.outbox set created_at = now() - interval '91 days', send_after = now() - interval '91 days', status = 'sent', sent_at = now() where template = 'new-order'`,
     )
     await service().rows(
       `update public.outbox set created_at = now() - interval '91 days' where template = 'order-confirmed'`,

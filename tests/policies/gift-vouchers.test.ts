@@ -200,18 +200,49 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     })
   })
 
-  it('are sent on their day, and the email of a refunded one is not sent', async () => {
-    const [day] = await context.service.rows('select (current_date + 40)::text as later')
-    const started = await start({ send_on: text(day, 'later') })
-    await payFor(started)
-    const waiting = () =>
-      context.service.rows(
-        `select send_after > now() + interval '38 days' as later from outbox where dedupe_key = $1`,
-        `gift-voucher:${started.voucher_id}`,
+  it('are sent on their day, and the email of a refunded one is not sent unless the refund fails', async () => {
+    const [days] = await context.service.rows('select (current_date + 40)::text as later, current_date::text as today')
+    const recipient = { recipient_name: 'Ana', recipient_email: 'ana@example.test' }
+    for (const to of [{}, recipient]) {
+      const started = await start({ send_on: text(days, 'later'), ...to })
+      const { payment } = await payFor(started)
+      const key = `gift-voucher:${started.voucher_id}`
+      const email = async () =>
+        (
+          await context.service.rows(
+            `select status, recipient, data, send_after > now() + interval '38 days' as later from outbox where dedupe_key = $1`,
+            key,
+          )
+        )[0]
+      const waiting = await email()
+      expect(waiting).toMatchObject({ status: 'waiting', later: true })
+      const fail = () => context.service.rows(`update refunds set status = 'failed' where payment_id = $1`, payment)
+      // The bank can reject a refund at first, and months after it had accepted it.
+      for (const status of ['pending', 'succeeded']) {
+        await call(buyer, 'refund_voucher($1)', started.voucher_id)
+        await context.service.rows(
+          `update refunds set status = $2 where payment_id = $1 and status = 'pending'`,
+          payment,
+          status,
+        )
+        await context.service.rows(
+          `update outbox set created_at = now() - interval '200 days' where dedupe_key = $1`,
+          key,
+        )
+        await context.database.run({ text: 'select private.purge_emails()', values: [] })
+        expect(await email(), status).toMatchObject({ status: 'skipped', data: {} })
+        await fail()
+        expect(await email(), status).toEqual(waiting)
+      }
+      // A code that has been sent is not sent again.
+      await context.service.rows(
+        `update outbox set status = 'sent', sent_at = now(), data = '{}' where dedupe_key = $1`,
+        key,
       )
-    expect(await waiting()).toEqual([{ later: true }])
-    await call(buyer, 'refund_voucher($1)', started.voucher_id)
-    expect(await waiting()).toEqual([])
+      await call(buyer, 'refund_voucher($1)', started.voucher_id)
+      await fail()
+      expect(await email()).toMatchObject({ status: 'sent' })
+    }
   })
 
   it('money for a shop without a ready account never waits on the platform', async () => {
