@@ -23,6 +23,8 @@ declare
   problem public.order_problems;
   words text;
 begin
+  -- In the order of locks of refunds, and of the deletion of the buyer's account.
+  perform private.lock_checkout_of(this_order);
   problem := private.problem_of_order(problem_id, this_order);
   words := private.problem_text(answer_problem.text, 1000, 'Your answer');
   if answer_problem.answer not in ('refund', 'replacement', 'declined') is not false
@@ -131,6 +133,8 @@ declare
   words text;
 begin
   perform private.require_administrator();
+  -- First, as in answer_problem.
+  perform private.lock_checkout_of((select p.order_id from public.order_problems p where p.id = decide_problem.problem_id));
   select * into problem from public.order_problems p where p.id = decide_problem.problem_id for no key update;
   words := private.problem_text(decide_problem.text, 1000, 'Your reason');
   if problem.id is null or problem.state <> 'escalated' then

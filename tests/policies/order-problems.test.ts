@@ -348,4 +348,36 @@ describe.each(databases)('problems with orders on %s', (kind) => {
       await seller.rows('select details, appeal, pictures, answer from order_problems where id = $1', problem),
     ).toEqual([{ details: null, appeal: null, pictures: '{}', answer: 'declined' }])
   })
+
+  it.runIf(kind === 'postgres')(
+    'a problem is answered and decided while the account of its buyer is deleted, without a deadlock',
+    async () => {
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query ~ '(answer|decide)_problem'`
+      const steps = [
+        (problem: string) => answer(seller, problem, 'refund', 5),
+        (problem: string) => answer(seller, problem, 'declined'),
+        (problem: string) => decide(administrator, problem, 'refund', 5),
+        (problem: string) => decide(administrator, problem, 'no_refund'),
+      ]
+      for (const [n, step] of steps.entries()) {
+        buyer = await context.member('Bo Buyer')
+        id = await shipped()
+        const problem = await report(buyer, { kind: 'allergen' })
+        if (n > 1) await escalate(buyer, problem)
+        let settled: Promise<unknown> = Promise.resolve()
+        // As delete_account: the checkout first, then the problem.
+        await context.database.transaction(async (tx) => {
+          await tx.run({
+            text: 'select from checkouts c join orders o on o.checkout_id = c.id where o.id = $1 for no key update of c',
+            values: [id],
+          })
+          settled = step(problem)
+          await expect.poll(async () => (await context.database.run({ text: waiting, values: [] })).count).toBe(1)
+          await tx.run({ text: 'update order_problems set details = null where id = $1', values: [problem] })
+        })
+        await settled
+        expect(await state(problem)).toMatchObject({ state: n > 1 ? 'decided' : 'answered' })
+      }
+    },
+  )
 })
