@@ -2791,6 +2791,7 @@ export type Database = {
           payment_id: string | null
           provider_refund_id: string | null
           reason: string | null
+          refusals: number
           status: string
           updated_at: string
           voucher_id: string | null
@@ -2808,6 +2809,7 @@ export type Database = {
           payment_id?: string | null
           provider_refund_id?: string | null
           reason?: string | null
+          refusals?: number
           status?: string
           updated_at?: string
           voucher_id?: string | null
@@ -2825,6 +2827,7 @@ export type Database = {
           payment_id?: string | null
           provider_refund_id?: string | null
           reason?: string | null
+          refusals?: number
           status?: string
           updated_at?: string
           voucher_id?: string | null
@@ -4050,6 +4053,7 @@ export type Database = {
           payment_id: string
           pending_reversal: number | null
           provider_transfer_id: string | null
+          refusals: number
           reversals: number
           reversed_amount: number
           status: string
@@ -4067,6 +4071,7 @@ export type Database = {
           payment_id: string
           pending_reversal?: number | null
           provider_transfer_id?: string | null
+          refusals?: number
           reversals?: number
           reversed_amount?: number
           status?: string
@@ -4084,6 +4089,7 @@ export type Database = {
           payment_id?: string
           pending_reversal?: number | null
           provider_transfer_id?: string | null
+          refusals?: number
           reversals?: number
           reversed_amount?: number
           status?: string
@@ -4388,6 +4394,7 @@ export type Database = {
           provider_payment_id: string
           reason: string
           refund_id: string
+          refusals: number
           route: string
           session_id: string
         }[]
@@ -4396,10 +4403,12 @@ export type Database = {
         Args: { batch_size?: number }
         Returns: {
           amount: number
+          attempts: number
           number: number
           order_id: string
           provider: string
           provider_transfer_id: string
+          refusals: number
           transfer_id: string
         }[]
       }
@@ -4429,6 +4438,7 @@ export type Database = {
           order_id: string
           provider: string
           provider_payment_id: string
+          refusals: number
           transfer_id: string
         }[]
       }
@@ -4482,7 +4492,10 @@ export type Database = {
       escalate_problem: { Args: { appeal: string; problem_id: string }; Returns: undefined }
       expire_checkouts: { Args: { batch_size?: number }; Returns: number }
       fail_picture_import: { Args: { import_id: string; is_final: boolean; reason: string }; Returns: undefined }
-      fail_refund_attempt: { Args: { error: string; is_final?: boolean; refund_id: string }; Returns: undefined }
+      fail_refund_attempt: {
+        Args: { error: string; is_final?: boolean; is_refused?: boolean; refund_id: string }
+        Returns: undefined
+      }
       failed_work: { Args: Record<PropertyKey, never>; Returns: Json }
       find_for_support: { Args: { query: string }; Returns: Json }
       finish_picture_import: { Args: { import_id: string; path: string }; Returns: undefined }
@@ -4688,7 +4701,10 @@ export type Database = {
         Returns: Json
       }
       record_removed_customer: { Args: { customer_id: string; provider: string }; Returns: undefined }
-      record_reversal: { Args: { error?: string; number: number; transfer_id: string }; Returns: undefined }
+      record_reversal: {
+        Args: { error?: string; is_refused?: boolean; number: number; transfer_id: string }
+        Returns: undefined
+      }
       record_saved_card: {
         Args: {
           brand?: string
@@ -4703,7 +4719,7 @@ export type Database = {
       }
       record_shop_visit: { Args: { shop_id: string }; Returns: undefined }
       record_transfer: {
-        Args: { error?: string; provider_transfer_id?: string; transfer_id: string }
+        Args: { error?: string; is_refused?: boolean; provider_transfer_id?: string; transfer_id: string }
         Returns: undefined
       }
       refund_order: {

@@ -9,6 +9,7 @@ create table public.refunds (
   status text not null default 'pending',
   provider_refund_id text unique,
   attempts integer not null default 0,
+  refusals integer not null default 0,
   last_error text,
   next_attempt_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
@@ -27,6 +28,7 @@ create table public.refunds (
 comment on table public.refunds is 'Refunds of orders and payments. Their sum never exceeds the total.';
 comment on column public.refunds.status is 'pending until the provider confirms. failed is final and releases the amount for another refund.';
 comment on column public.refunds.last_error is 'Why the last attempt failed. Null during an attempt.';
+comment on column public.refunds.refusals is 'How many attempts the provider has refused. Part of its idempotency key, under which it would repeat the refusal for a day.';
 comment on column public.refunds.order_id is 'Null for a payment that was not applied, or a dashboard refund that belongs to no single order.';
 comment on column public.refunds.is_cancellation is
   'Created by cancelling the order, for all that was left, or for a part of it if its buyer cancelled late. Others come from a seller, the provider''s dashboard or a payment that was not applied.';
@@ -116,7 +118,7 @@ comment on function private.refundable(public.orders) is
   'The amount of an order that can still be refunded, by the provider and to vouchers. Null if nothing was paid. The checkout is locked.';
 
 create function public.claim_refunds(batch_size integer default 20) returns table (
-  refund_id uuid, provider text, session_id text, provider_payment_id text, amount numeric, attempts integer, reason text, route text,
+  refund_id uuid, provider text, session_id text, provider_payment_id text, amount numeric, attempts integer, refusals integer, reason text, route text,
   has_fee boolean, order_id uuid, checkout_id uuid
 )
 language sql security definer set search_path = '' as $$
@@ -129,20 +131,21 @@ language sql security definer set search_path = '' as $$
     update public.refunds r set attempts = r.attempts + 1, last_error = null, next_attempt_at = private.retry_at(r.attempts)
     from due where r.id = due.id returning r.*
   )
-  select c.id, p.provider, p.session_id, p.payment_id, c.amount, c.attempts, c.reason, p.route, p.application_fee > 0, c.order_id, p.checkout_id
+  select c.id, p.provider, p.session_id, p.payment_id, c.amount, c.attempts, c.refusals, c.reason, p.route, p.application_fee > 0, c.order_id, p.checkout_id
   from claimed c join public.payments p on p.id = c.payment_id
 $$;
 comment on function public.claim_refunds(integer) is
-  'Claims refunds to request from the provider, each with its id as idempotency key. A claim lasts a minute. Without a recorded outcome the refund is claimed again.';
+  'Claims refunds to request from the provider, each with its id and refusals as idempotency key. A claim lasts a minute. Without a recorded outcome the refund is claimed again.';
 
-create function public.fail_refund_attempt(refund_id uuid, error text, is_final boolean default false) returns void
+create function public.fail_refund_attempt(refund_id uuid, error text, is_final boolean default false, is_refused boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   payment public.payments;
   failed public.refunds;
 begin
   if not coalesce(is_final, false) then
-    update public.refunds r set last_error = left(error, 500) where r.id = fail_refund_attempt.refund_id and r.status = 'pending';
+    update public.refunds r set last_error = left(error, 500), refusals = r.refusals + coalesce(is_refused, false)::integer
+    where r.id = fail_refund_attempt.refund_id and r.status = 'pending';
     return;
   end if;
   select p.* into payment from public.payments p join public.refunds r on r.payment_id = p.id where r.id = fail_refund_attempt.refund_id;
@@ -154,7 +157,8 @@ begin
     perform private.refund_remainder(failed, payment);
   end if;
 end $$;
-comment on function public.fail_refund_attempt(uuid, text, boolean) is 'Records why the provider refused a refund. is_final marks it as failed.';
+comment on function public.fail_refund_attempt(uuid, text, boolean, boolean) is
+  'Records why a refund was not made. is_refused means that the provider refused it, so nothing was done. is_final marks it as failed.';
 
 -- Events from the provider.
 
@@ -382,7 +386,7 @@ alter table public.refunds enable row level security;
 grant all on public.refunds to service_role;
 grant select (id, order_id, amount, reason, status, voucher_id, created_at, updated_at) on public.refunds to authenticated;
 
-grant execute on function public.claim_refunds(integer), public.fail_refund_attempt(uuid, text, boolean),
+grant execute on function public.claim_refunds(integer), public.fail_refund_attempt(uuid, text, boolean, boolean),
   public.record_refund(text, text, text, text, uuid, text, numeric, text) to service_role;
 
 create policy "Buyers and sellers see refunds of their orders" on public.refunds

@@ -22,6 +22,7 @@ create table public.transfers (
   status text not null default 'pending',
   provider_transfer_id text unique,
   attempts integer not null default 0,
+  refusals integer not null default 0,
   last_error text,
   next_attempt_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
@@ -40,9 +41,11 @@ comment on table public.transfers is
   'A shop''s share of a payment to the platform, to be transferred to the shop''s account. An amount added after the request has a row of its own.';
 comment on column public.transfers.status is 'pending, sent, or skipped if the order was fully refunded before.';
 comment on column public.transfers.last_error is 'Why the last attempt of the transfer or of a reversal failed. Null during an attempt.';
+comment on column public.transfers.refusals is
+  'How many attempts of the transfer and its reversals the provider has refused. Part of its idempotency keys, as for refunds.';
 comment on column public.transfers.reversed_amount is 'The amount reversed for refunds of the order.';
 comment on column public.transfers.pending_reversal is
-  'The reversal being requested. Its key is the transfer and the number of earlier reversals. Kept until the provider responds.';
+  'The reversal being requested. Its key is the transfer, the number of earlier reversals and the refusals. Kept until the provider responds.';
 comment on column public.transfers.may_need_reversal is 'Whether a refund happened since the last check.';
 create index transfers_order on public.transfers (order_id);
 create index transfers_payment on public.transfers (payment_id);
@@ -102,7 +105,7 @@ comment on function private.transfer_share(public.transfers, public.orders, publ
   'The amount of a transfer: the shop''s share of the payment, less earlier transfers of it.';
 
 create function public.claim_transfers(batch_size integer default 20) returns table (
-  transfer_id uuid, provider text, provider_payment_id text, checkout_id uuid, order_id uuid, account_id text, amount numeric, attempts integer
+  transfer_id uuid, provider text, provider_payment_id text, checkout_id uuid, order_id uuid, account_id text, amount numeric, attempts integer, refusals integer
 )
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -125,25 +128,29 @@ begin
     amount = case when t.attempts = 0 then private.transfer_share(t, o, p) else t.amount end
   from public.orders o, public.payments p, public.payment_accounts a
   where t.id = any (due) and t.status = 'pending' and o.id = t.order_id and p.id = t.payment_id and a.shop_id = o.shop_id
-  returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts;
+  returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts, t.refusals;
 end $$;
 comment on function public.claim_transfers(integer) is
-  'Claims transfers to request from the provider, each with its id as idempotency key. Transfers to accounts that are not ready wait.';
+  'Claims transfers to request from the provider, each with its id and refusals as idempotency key. Transfers to accounts that are not ready wait.';
 
-create function public.record_transfer(transfer_id uuid, provider_transfer_id text default null, error text default null) returns void
+create function public.record_transfer(
+  transfer_id uuid, provider_transfer_id text default null, error text default null, is_refused boolean default false
+) returns void
 language sql security definer set search_path = '' as $$
   update public.transfers t set
     provider_transfer_id = coalesce(t.provider_transfer_id, record_transfer.provider_transfer_id),
     status = case when coalesce(t.provider_transfer_id, record_transfer.provider_transfer_id) is null then t.status else 'sent' end,
     -- Amounts refunded during the transfer are reversed at once.
     next_attempt_at = case when record_transfer.provider_transfer_id is null then t.next_attempt_at else now() end,
+    refusals = t.refusals + coalesce(is_refused, false)::integer,
     last_error = left(error, 500)
   where t.id = record_transfer.transfer_id
 $$;
-comment on function public.record_transfer(uuid, text, text) is 'Records the outcome of a transfer: the provider''s id, or the error.';
+comment on function public.record_transfer(uuid, text, text, boolean) is
+  'Records the outcome of a transfer: the provider''s id, or the error, and whether the provider refused it.';
 
 create function public.claim_reversals(batch_size integer default 20) returns table (
-  transfer_id uuid, provider text, provider_transfer_id text, order_id uuid, amount numeric, number integer
+  transfer_id uuid, provider text, provider_transfer_id text, order_id uuid, amount numeric, number integer, attempts integer, refusals integer
 )
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -166,11 +173,11 @@ begin
     where t.id = any (due) and t.may_need_reversal and o.id = t.order_id and p.id = t.payment_id
     returning t.*, p.provider as of_provider
   )
-  select c.id, c.of_provider, c.provider_transfer_id, c.order_id, c.pending_reversal, c.reversals from claimed c;
+  select c.id, c.of_provider, c.provider_transfer_id, c.order_id, c.pending_reversal, c.reversals, c.attempts, c.refusals from claimed c;
 end $$;
-comment on function public.claim_reversals(integer) is 'Claims reversals of transfers whose orders were refunded, each with transfer and number as idempotency key.';
+comment on function public.claim_reversals(integer) is 'Claims reversals of transfers whose orders were refunded, each with transfer, number and refusals as idempotency key.';
 
-create function public.record_reversal(transfer_id uuid, number integer, error text default null) returns void
+create function public.record_reversal(transfer_id uuid, number integer, error text default null, is_refused boolean default false) returns void
 language sql security definer set search_path = '' as $$
   update public.transfers t set
     reversed_amount = t.reversed_amount + case when error is null then t.pending_reversal else 0 end,
@@ -178,10 +185,12 @@ language sql security definer set search_path = '' as $$
     reversals = t.reversals + (error is null)::integer,
     attempts = case when error is null then 0 else t.attempts end,
     next_attempt_at = case when error is null then now() else t.next_attempt_at end,
+    refusals = t.refusals + coalesce(is_refused, false)::integer,
     last_error = left(error, 500)
   where t.id = transfer_id and t.reversals = number and t.pending_reversal is not null
 $$;
-comment on function public.record_reversal(uuid, integer, text) is 'Records the outcome of a reversal: success, or the error. Safe to repeat.';
+comment on function public.record_reversal(uuid, integer, text, boolean) is
+  'Records the outcome of a reversal: success, or the error, and whether the provider refused it. Safe to repeat.';
 
 create trigger touch_updated_at before update on public.payment_accounts for each row execute function private.touch_updated_at();
 create trigger touch_updated_at before update on public.transfers for each row execute function private.touch_updated_at();
@@ -195,7 +204,7 @@ grant all on public.payment_accounts to service_role;
 grant all on public.transfers to service_role;
 
 grant execute on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean), public.claim_transfers(integer),
-  public.record_transfer(uuid, text, text), public.claim_reversals(integer), public.record_reversal(uuid, integer, text) to service_role;
+  public.record_transfer(uuid, text, text, boolean), public.claim_reversals(integer), public.record_reversal(uuid, integer, text, boolean) to service_role;
 
 create policy "Owners see the payment account of their shop" on public.payment_accounts
   for select to authenticated using (shop_id = (select private.own_shop_id()));

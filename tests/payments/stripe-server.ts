@@ -41,12 +41,14 @@ export interface StripeServer {
   readonly calls: string[]
   /** All events so far, delivered or not. */
   readonly events: SentEvent[]
-  /** Calls of a kind fail with this status, a given number of times or until reset. */
+  /** Calls of a kind fail with this status, a given number of times or until reset. From 500 on they do not reach the work. */
   fail(call: string, status: number, times?: number): void
   /** Calls of a kind do their work, but their responses are lost, until `recover`. */
   loseResponses(call: string): void
   /** Runs once, while the next call of a kind waits for its response. */
   during(call: string, act: () => Promise<unknown>): void
+  /** Forgets all idempotency keys, as Stripe does after a day. */
+  forgetKeys(): void
   /** Ends all failures and delays. */
   recover(): void
   /**
@@ -103,6 +105,7 @@ export async function startStripe(): Promise<StripeServer> {
   const intents = new Map<string, StripeObject>()
   const refunds = new Map<string, StripeObject>()
   const transfers = new Map<string, StripeObject>()
+  const reversals = new Map<string, StripeObject>()
   const accounts = new Map<string, StripeObject>()
   const onboarding = createOnboarding(accounts)
   const responsesByKey = new Map<string, { params: string; response: { status: number; body: object } }>()
@@ -272,6 +275,12 @@ export async function startStripe(): Promise<StripeServer> {
       }
       case 'POST /v1/refunds':
         return createRefund(params)
+      case 'GET /v1/transfers': {
+        const data = [...transfers.values()].filter(
+          ({ transfer_group }) => transfer_group === text(params.transfer_group),
+        )
+        return { id: '', object: 'list', url: '/v1/transfers', has_more: false, data }
+      }
       case 'POST /v1/transfers':
         return createTransfer(params)
       case 'GET /v1/transfers/:id':
@@ -281,7 +290,16 @@ export async function startStripe(): Promise<StripeServer> {
         const reversed = Number(transfer.amount_reversed) + number(params.amount)
         if (reversed > Number(transfer.amount)) throw invalid('Reversal amount is greater than what is left')
         transfer.amount_reversed = reversed
-        return { id: newId('trr'), object: 'transfer_reversal', amount: number(params.amount), transfer: id }
+        const reversal = {
+          ...{ id: newId('trr'), object: 'transfer_reversal', amount: number(params.amount), transfer: id },
+          metadata: params.metadata ?? {},
+        }
+        reversals.set(reversal.id, reversal)
+        return reversal
+      }
+      case 'GET /v1/transfers/:id/reversals': {
+        const data = [...reversals.values()].filter(({ transfer }) => transfer === id)
+        return { id: '', object: 'list', url: `/v1/transfers/${id}/reversals`, has_more: false, data }
       }
       case 'POST /v1/accounts':
         return createAccount(params)
@@ -304,12 +322,12 @@ export async function startStripe(): Promise<StripeServer> {
     }
   }
 
-  /** Stripe stores declined cards by their key too. */
+  /** Stripe stores refusals by their key too. */
   const outcomeOf = (make: () => StripeObject): { status: number; body: object } => {
     try {
       return { status: 200, body: make() }
     } catch (error) {
-      if (error instanceof StripeApiError && error.status === 402) return { status: 402, body: { error: error.error } }
+      if (error instanceof StripeApiError) return { status: error.status, body: { error: error.error } }
       throw error
     }
   }
@@ -371,13 +389,13 @@ export async function startStripe(): Promise<StripeServer> {
       if (request.headers.authorization !== `Bearer ${stripeSecretKey}`)
         throw new StripeApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
       const failing = failures.find((failure) => failure.call === call && failure.times > 0)
-      if (failing) {
+      const fail = () => {
+        if (!failing) return
         failing.times -= 1
-        throw new StripeApiError(failing.status, {
-          type: 'api_error',
-          message: 'Something went wrong on Stripe’s side',
-        })
+        const type = failing.status < 500 ? 'invalid_request_error' : 'api_error'
+        throw new StripeApiError(failing.status, { type, message: 'Something went wrong on Stripe’s side' })
       }
+      if (failing && failing.status >= 500) fail()
       const params = await bodyOf(request)
       const key = request.headers['idempotency-key']
       const before = typeof key === 'string' ? responsesByKey.get(key) : undefined
@@ -388,9 +406,10 @@ export async function startStripe(): Promise<StripeServer> {
         })
       const lost = { status: 500, body: { error: { type: 'api_error', message: 'The response was lost' } } }
       if (before) return losing.includes(call) ? lost : before.response
-      const response = outcomeOf(() =>
-        responseTo(call, id, parseForm(request.method === 'GET' ? search.slice(1) : params)),
-      )
+      const response = outcomeOf(() => {
+        fail()
+        return responseTo(call, id, parseForm(request.method === 'GET' ? search.slice(1) : params))
+      })
       if (typeof key === 'string' && request.method === 'POST')
         responsesByKey.set(key, { params: call + params, response })
       return losing.includes(call) ? lost : response
@@ -443,6 +462,7 @@ export async function startStripe(): Promise<StripeServer> {
     calls,
     events,
     loseResponses: (call) => void losing.push(call),
+    forgetKeys: () => responsesByKey.clear(),
     during: (call, act) => void acts.set(call, act),
     fail(call, status, times = Number.POSITIVE_INFINITY) {
       failures.push({ call, status, times })

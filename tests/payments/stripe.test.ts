@@ -525,6 +525,49 @@ describe('money', () => {
     ])
   })
 
+  it.each([
+    ['again once Stripe has refused it, which Stripe repeats under the same key', 'refused'],
+    ['once if the response was lost, even when Stripe has forgotten the key', 'lost'],
+  ])('is sent, returned and reversed %s', async (_, trouble) => {
+    const fail = (...calls: string[]) => {
+      for (const call of calls) trouble === 'lost' ? stripe.loseResponses(call) : stripe.fail(call, 400)
+    }
+    const retry = async () => {
+      stripe.recover()
+      if (trouble === 'lost') stripe.forgetKeys()
+      await makeDue()
+      await settle()
+    }
+    const failed = async (table: 'refunds' | 'transfers', order: string) =>
+      unwrap(await serviceOf(server).from(table).select('last_error').eq('order_id', order)).every(
+        ({ last_error }) => last_error !== null,
+      )
+    const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000 })
+    const id = await makeReady(cakes)
+    await makeReady(buns)
+    const kept = stripe.kept()
+    fail('POST /v1/transfers')
+    const { checkoutId, session, orders } = await paid(cakes, buns)
+    const [order = ''] = orders
+    await settle()
+    await eventually(() => failed('transfers', order)).toBe(true)
+    await retry()
+    // £10.00 and the larger half of £3.99, less 80p.
+    await eventually(() => stripe.held(id, session)).toBe(1_200 - 80)
+    expect([...stripe.transfers.values()].filter((sent) => sent.transfer_group === checkoutId)).toHaveLength(2)
+
+    fail('POST /v1/refunds', 'POST /v1/transfers/:id/reversals')
+    await refundPart(cakes, order, 3)
+    await settle()
+    for (const table of ['refunds', 'transfers'] as const) await eventually(() => failed(table, order)).toBe(true)
+    for (let n = 0; n < 2; n += 1) await retry()
+    await eventually(() => visibleRefunds(buyer.client, order)).toEqual([{ amount: 3, status: 'succeeded' }])
+    expect(stripe.kept() - kept).toBe(2_399 - 300)
+    expect(stripe.held(id, session)).toBe(Math.round((1_120 * 900) / 1_200))
+    await stripe.deliverAll(webhook)
+    expect(await refundsOf(checkoutId)).toEqual([[3, 'succeeded']])
+  })
+
   it('is not refunded twice after a dashboard refund, whenever its event arrives', async () => {
     const sent = [
       [400, '4'],

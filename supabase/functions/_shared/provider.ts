@@ -67,7 +67,15 @@ export interface Session {
   readonly url: string
 }
 
-export interface RefundToSend {
+/** A request that moves money, and is repeated until it succeeds. */
+export interface Attempt {
+  /** How often the provider has refused it. A repeat then needs a new idempotency key, because the provider stores its responses. */
+  readonly refusals: number
+  /** Whether an earlier attempt may have succeeded. It is looked up first, because the provider forgets keys after a day. */
+  readonly isRetry: boolean
+}
+
+export interface RefundToSend extends Attempt {
   readonly refundId: string
   readonly providerPaymentId: string
   readonly amountPence: number
@@ -77,7 +85,7 @@ export interface RefundToSend {
 }
 
 /** Money to take back from a shop's account. */
-export interface ReversalToSend {
+export interface ReversalToSend extends Attempt {
   readonly transferId: string
   readonly providerTransferId: string
   /** The number of earlier reversals of this transfer. */
@@ -86,7 +94,7 @@ export interface ReversalToSend {
   readonly amountPence: number
 }
 
-export interface TransferToSend {
+export interface TransferToSend extends Attempt {
   readonly transferId: string
   readonly checkoutId: string
   readonly orderId: string
@@ -167,13 +175,13 @@ export interface Provider {
   removeCard(methodId: string): Promise<void>
   /** Closes the session of an ended checkout, or ends an unfinished charge. Safe to repeat. @returns the outcome, undefined if unknown */
   closeSession(sessionId: string): Promise<PaymentEvent | undefined>
-  /** Safe to repeat with the refund's id. @throws RefundRefused if it can never succeed */
+  /** Safe to repeat with the refund's id. @throws RequestRefused, RefundRefused if it can never succeed */
   refund(refund: RefundToSend): Promise<{ providerRefundId: string; status: RefundStatus }>
   /** The current refunds of a payment, including refunds made with the provider, whose event may still be on its way. */
   refundsOf(providerPaymentId: string): Promise<readonly PaymentEvent[]>
-  /** Safe to repeat with the transfer's id. @returns the provider's id */
+  /** Safe to repeat with the transfer's id. @returns the provider's id @throws RequestRefused */
   transfer(transfer: TransferToSend): Promise<string>
-  /** Safe to repeat with the transfer's id and the number. */
+  /** Safe to repeat with the transfer's id and the number. @throws RequestRefused */
   reverse(reversal: ReversalToSend): Promise<void>
   /** Safe to repeat with the shop's id. */
   createAccount(shop: ShopToPay): Promise<AccountState>
@@ -196,8 +204,13 @@ export async function callProvider<Result>(call: () => Promise<Result>): Promise
   }
 }
 
+/** The provider refuses this request, and has done nothing. It may accept a repeat later. */
+export class RequestRefused extends Error {
+  override readonly name: string = 'RequestRefused'
+}
+
 /** The provider permanently refuses this refund. */
-export class RefundRefused extends Error {
+export class RefundRefused extends RequestRefused {
   override readonly name = 'RefundRefused'
 }
 

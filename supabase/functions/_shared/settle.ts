@@ -6,7 +6,7 @@ import { toPence } from '../../../domain/money.ts'
 import { callFunction } from './call-function.ts'
 import { chargeCheckout } from './charge-card.ts'
 import { check, type DatabaseClient, unwrap } from './database.ts'
-import { type Provider, RefundRefused } from './provider.ts'
+import { type Attempt, type Provider, RefundRefused, RequestRefused } from './provider.ts'
 import { recordEvent } from './record-event.ts'
 import { Refusal } from './responses.ts'
 import type { Settings } from './settings.ts'
@@ -51,6 +51,7 @@ async function sendRefunds(service: DatabaseClient, provider: Provider): Promise
         amountPence: toPence(refund.amount),
         route: refund.route,
         hasFee: refund.has_fee,
+        ...attemptOf(refund),
       })
       await recordEvent(service, provider, {
         kind: 'refund',
@@ -68,8 +69,8 @@ async function sendRefunds(service: DatabaseClient, provider: Provider): Promise
       check(
         await service.rpc('fail_refund_attempt', {
           refund_id: refund.refund_id,
-          error: errorMessage(error),
           is_final: isFinal,
+          ...failure(error),
         }),
       )
     }
@@ -109,11 +110,12 @@ async function sendReversals(service: DatabaseClient, provider: Provider): Promi
         number,
         orderId: reversal.order_id,
         amountPence: toPence(reversal.amount),
+        ...attemptOf(reversal),
       })
       check(await service.rpc('record_reversal', { transfer_id, number }))
     } catch (error) {
       console.error(error)
-      check(await service.rpc('record_reversal', { transfer_id, number, error: errorMessage(error) }))
+      check(await service.rpc('record_reversal', { transfer_id, number, ...failure(error) }))
     }
   }
   return due.length
@@ -132,11 +134,12 @@ async function sendTransfers(service: DatabaseClient, provider: Provider): Promi
         providerPaymentId: transfer.provider_payment_id,
         accountId: transfer.account_id,
         amountPence: toPence(transfer.amount),
+        ...attemptOf(transfer),
       })
       check(await service.rpc('record_transfer', { transfer_id, provider_transfer_id }))
     } catch (error) {
       console.error(error)
-      check(await service.rpc('record_transfer', { transfer_id, error: errorMessage(error) }))
+      check(await service.rpc('record_transfer', { transfer_id, ...failure(error) }))
     }
   }
   return due.length
@@ -204,4 +207,13 @@ async function chargeSubscriptions(service: DatabaseClient, provider: Provider, 
 /** Whether a repeat may succeed. A refusal, for example of an order that has ended, is final. */
 const isTemporary = (error: unknown) => !(error instanceof Refusal) || error.status >= 500
 
-const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+const attemptOf = ({ attempts, refusals }: { attempts: number; refusals: number }): Attempt => ({
+  refusals,
+  isRetry: attempts > 1,
+})
+
+/** What is recorded of a failed attempt. */
+const failure = (error: unknown) => ({
+  error: (error instanceof Error ? error.message : String(error)).slice(0, 500),
+  is_refused: error instanceof RequestRefused,
+})

@@ -1,6 +1,7 @@
 /** Stripe: Checkout Sessions, refunds, transfers and Connect onboarding. Every call that creates something has the id of our row as its key. */
 import Stripe from 'stripe'
 import {
+  type Attempt,
   type CardToCharge,
   type ChargeOutcome,
   type PaymentToOpen,
@@ -8,6 +9,9 @@ import {
   RefundRefused,
   type RefundStatus,
   type RefundToSend,
+  RequestRefused,
+  type ReversalToSend,
+  type TransferToSend,
 } from './provider.ts'
 import { Refusal } from './responses.ts'
 import type { StripeSettings } from './settings.ts'
@@ -87,29 +91,9 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
       return data.map(readRefund)
     },
 
-    async transfer({ transferId, checkoutId, orderId, providerPaymentId, accountId, amountPence }) {
-      const { latest_charge: charge } = await stripe.paymentIntents.retrieve(providerPaymentId)
-      const { id } = await stripe.transfers.create(
-        {
-          amount: amountPence,
-          currency: 'gbp',
-          destination: accountId,
-          transfer_group: checkoutId,
-          metadata: { transfer_id: transferId, order_id: orderId },
-          ...(charge ? { source_transaction: typeof charge === 'string' ? charge : charge.id } : {}),
-        },
-        { idempotencyKey: transferId },
-      )
-      return id
-    },
+    transfer: (transfer) => sendTransfer(stripe, transfer),
 
-    async reverse({ transferId, providerTransferId, number, orderId, amountPence }) {
-      await stripe.transfers.createReversal(
-        providerTransferId,
-        { amount: amountPence, metadata: { transfer_id: transferId, order_id: orderId } },
-        { idempotencyKey: `reversal-${transferId}-${number}` },
-      )
-    },
+    reverse: (reversal) => sendReversal(stripe, reversal),
 
     async createAccount({ shopId, shopName, email }) {
       // Only parameters that stay constant, because Stripe refuses a key with other parameters.
@@ -283,28 +267,89 @@ function shortName(name: string): string {
     .trimEnd()}…`
 }
 
+/** Stripe stores refusals by their key too, for at least a day. */
+const keyOf = (id: string, { refusals }: Attempt) => (refusals === 0 ? id : `${id}-after-${refusals}-refusals`)
+
+/** @throws RequestRefused if Stripe refuses it. After other errors its outcome is unknown, so a repeat needs the same key. */
+async function request<Made>(made: Promise<Made>): Promise<Made> {
+  try {
+    return await made
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError && isRefusal(error))) throw error
+    const isFinal = error instanceof Stripe.errors.StripeInvalidRequestError && isNotRefundable(error)
+    throw new (isFinal ? RefundRefused : RequestRefused)(error.message, { cause: error })
+  }
+}
+
+function isRefusal({ statusCode = 0, type }: InstanceType<typeof Stripe.errors.StripeError>): boolean {
+  // 409 and 429 tell nothing of the first request with the key, and neither does a key that was used for something else.
+  return statusCode >= 400 && statusCode < 500 && ![409, 429].includes(statusCode) && type !== 'StripeIdempotencyError'
+}
+
 async function sendRefund(
   stripe: Stripe,
-  { refundId, providerPaymentId, amountPence, route, hasFee }: RefundToSend,
+  { refundId, providerPaymentId, amountPence, route, hasFee, ...attempt }: RefundToSend,
 ): Promise<{ providerRefundId: string; status: RefundStatus }> {
-  try {
-    const refund = await stripe.refunds.create(
+  const earlier = attempt.isRetry
+    ? (await stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 })).data
+    : []
+  const refund =
+    earlier.find(({ metadata }) => metadata?.refund_id === refundId) ??
+    (await request(
+      stripe.refunds.create(
+        {
+          payment_intent: providerPaymentId,
+          amount: amountPence,
+          reason: 'requested_by_customer',
+          metadata: { refund_id: refundId },
+          // Takes the money back from the shop's account and our fee from us, in proportion. Stripe refuses to refund a fee of £0.
+          ...(route === 'destination'
+            ? { reverse_transfer: true, ...(hasFee && { refund_application_fee: true }) }
+            : {}),
+        },
+        { idempotencyKey: keyOf(refundId, attempt) },
+      ),
+    ))
+  return { providerRefundId: refund.id, status: refundStatus(refund.status) }
+}
+
+async function sendTransfer(
+  stripe: Stripe,
+  { transferId, checkoutId, orderId, providerPaymentId, accountId, amountPence, ...attempt }: TransferToSend,
+): Promise<string> {
+  const earlier = attempt.isRetry ? (await stripe.transfers.list({ transfer_group: checkoutId, limit: 100 })).data : []
+  const sent = earlier.find(({ metadata }) => metadata.transfer_id === transferId)
+  if (sent) return sent.id
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(providerPaymentId)
+  const { id } = await request(
+    stripe.transfers.create(
       {
-        payment_intent: providerPaymentId,
         amount: amountPence,
-        reason: 'requested_by_customer',
-        metadata: { refund_id: refundId },
-        // Takes the money back from the shop's account and our fee from us, in proportion. Stripe refuses to refund a fee of £0.
-        ...(route === 'destination' ? { reverse_transfer: true, ...(hasFee && { refund_application_fee: true }) } : {}),
+        currency: 'gbp',
+        destination: accountId,
+        transfer_group: checkoutId,
+        metadata: { transfer_id: transferId, order_id: orderId },
+        ...(charge ? { source_transaction: typeof charge === 'string' ? charge : charge.id } : {}),
       },
-      { idempotencyKey: refundId },
-    )
-    return { providerRefundId: refund.id, status: refundStatus(refund.status) }
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && isNotRefundable(error))
-      throw new RefundRefused(error.message, { cause: error })
-    throw error
-  }
+      { idempotencyKey: keyOf(transferId, attempt) },
+    ),
+  )
+  return id
+}
+
+async function sendReversal(
+  stripe: Stripe,
+  { transferId, providerTransferId, number, orderId, amountPence, ...attempt }: ReversalToSend,
+): Promise<void> {
+  const earlier = attempt.isRetry ? (await stripe.transfers.listReversals(providerTransferId, { limit: 100 })).data : []
+  if (earlier.some(({ metadata }) => metadata?.number === String(number))) return
+  await request(
+    stripe.transfers.createReversal(
+      providerTransferId,
+      { amount: amountPence, metadata: { transfer_id: transferId, order_id: orderId, number } },
+      { idempotencyKey: keyOf(`reversal-${transferId}-${number}`, attempt) },
+    ),
+  )
 }
 
 /** Whether the payment was already refunded at Stripe, in part or in full, or disputed through the buyer's bank. */
