@@ -4349,6 +4349,14 @@ export type Database = {
           template: string
         }[]
       }
+      claim_pending_refunds: {
+        Args: { batch_size?: number }
+        Returns: {
+          provider: string
+          provider_payment_id: string
+          refund_id: string
+        }[]
+      }
       claim_picture_imports: {
         Args: { batch_size?: number }
         Returns: {

@@ -308,5 +308,20 @@ comment on function public.refund_order(uuid, numeric, text, text) is
   'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times besides answers and decisions about problems. For the '
   'shop''s owner. The same key returns the same refund. { refund_id, amount, status, refunded (including pending), left }.';
 
+create function public.claim_pending_refunds(batch_size integer default 20) returns table (refund_id uuid, provider text, provider_payment_id text)
+language sql security definer set search_path = '' as $$
+  with due as (
+    select r.id from public.refunds r
+    where r.status = 'pending' and r.provider_refund_id is not null and r.payment_id is not null and r.next_attempt_at <= now()
+    order by r.next_attempt_at limit batch_size for no key update skip locked
+  )
+  update public.refunds r set next_attempt_at = now() + interval '6 hours'
+  from due, public.payments p where r.id = due.id and p.id = r.payment_id
+  returning r.id, p.provider, p.payment_id
+$$;
+comment on function public.claim_pending_refunds(integer) is
+  'Claims refunds that the provider has accepted and not yet made, to look them up every six hours. The event with their outcome may be lost.';
+
 grant execute on function public.refund_order(uuid, numeric, text, text)
   to authenticated, service_role;
+grant execute on function public.claim_pending_refunds(integer) to service_role;

@@ -25,7 +25,7 @@ comment on function private.call_function(text) is
 create function private.call_settle_payments_if_due() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select from public.refunds r where r.status = 'pending' and r.provider_refund_id is null and r.next_attempt_at <= now())
+  if exists (select from public.refunds r where r.status = 'pending' and r.payment_id is not null and r.next_attempt_at <= now())
     or exists (
       select from public.transfers t join public.orders o on o.id = t.order_id
       join public.payment_accounts a on a.shop_id = o.shop_id and a.charges_enabled
@@ -39,7 +39,7 @@ begin
     perform private.call_function('settle-payments');
   end if;
 end $$;
-comment on function private.call_settle_payments_if_due() is 'Calls settle-payments if a refund, transfer, reversal, stale payment session, charge of a subscription or removal of a card is due.';
+comment on function private.call_settle_payments_if_due() is 'Calls settle-payments if a refund or its outcome, a transfer, reversal, stale payment session, charge of a subscription or removal of a card is due.';
 
 create function private.jobs() returns table (name text, schedule text, command text)
 language sql immutable set search_path = '' as $$

@@ -525,6 +525,31 @@ describe('money', () => {
     ])
   })
 
+  it.each(['succeeded', 'failed'] as const)(
+    'that goes back slowly is found without its event once it %s',
+    async (status) => {
+      const { session, orders } = await paid(cakes)
+      const [order = ''] = orders
+      stripe.delayRefunds()
+      unwrap(await cakes.owner.rpc('cancel_order', { order_id: order, reason: 'No eggs' }))
+      await settle()
+      stripe.recover()
+      const intent = stripe.sessions.get(session)?.payment_intent
+      const mine = () => [...stripe.refunds.values()].find(({ payment_intent }) => payment_intent === intent)
+      await expect.poll(mine).toMatchObject({ status: 'pending' })
+      await stripe.deliverAll(webhook)
+      await makeDue()
+      await settle()
+      expect(await visibleRefunds(buyer.client, order)).toEqual([{ amount: 13.99, status: 'pending' }])
+      const event = stripe.finishRefund(String(mine()?.id), status)
+      await makeDue()
+      await settle()
+      await expect.poll(() => visibleRefunds(buyer.client, order)).toEqual([{ amount: 13.99, status }])
+      await stripe.deliver(webhook, event)
+      expect(await visibleRefunds(buyer.client, order)).toEqual([{ amount: 13.99, status }])
+    },
+  )
+
   it.each([
     ['again once Stripe has refused it, which Stripe repeats under the same key', 'refused'],
     ['once if the response was lost, even when Stripe has forgotten the key', 'lost'],

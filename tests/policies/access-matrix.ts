@@ -280,6 +280,7 @@ export const functions: Readonly<Record<string, string>> = {
   claim_picture_imports:    '- - - - - - +',
   claim_provider_removals:  '- - - - - - +',
   claim_pushes:             '- - - - - - +',
+  claim_pending_refunds:    '- - - - - - +',
   claim_refunds:            '- - - - - - +',
   claim_reversals:          '- - - - - - +',
   claim_stale_sessions:      '- - - - - - +',

@@ -1,5 +1,5 @@
 /**
- * Sends due refunds, transfers and reversals, charges orders of subscriptions, closes payment sessions of ended checkouts, and removes deleted
+ * Sends due refunds, transfers and reversals, looks up pending refunds, charges orders of subscriptions, closes payment sessions of ended checkouts, and removes deleted
  * cards.
  */
 import { toPence } from '../../../domain/money.ts'
@@ -17,6 +17,7 @@ const batchSize = 20
 export interface Settled {
   readonly reversals: number
   readonly refunds: number
+  readonly checked: number
   readonly transfers: number
   readonly charges: number
   readonly closed: number
@@ -28,6 +29,7 @@ export async function settle(service: DatabaseClient, provider: Provider, { feeP
   return {
     reversals: await sendReversals(service, provider),
     refunds: await sendRefunds(service, provider),
+    checked: await checkRefunds(service, provider),
     transfers: await sendTransfers(service, provider),
     charges: await chargeSubscriptions(service, provider, feePercent),
     closed: await closeSessions(service, provider),
@@ -95,6 +97,15 @@ async function recordRefundsOf(
     console.error(error)
     return false
   }
+}
+
+/** Detects the outcome of pending refunds whose event was lost. */
+async function checkRefunds(service: DatabaseClient, provider: Provider): Promise<number> {
+  const due = unwrap(await service.rpc('claim_pending_refunds', { batch_size: batchSize }))
+  const ours = due.filter((row) => row.provider === provider.name)
+  for (const providerPaymentId of new Set(ours.map((row) => row.provider_payment_id)))
+    await recordRefundsOf(service, provider, providerPaymentId)
+  return due.length
 }
 
 /** Runs before refunds, so that the platform pays a shop's part of a refund from its own money as briefly as possible. */
