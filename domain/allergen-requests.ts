@@ -52,6 +52,11 @@ export function readQuoteDeclaration(json: unknown): OrderDeclaration | null {
   return read && { allergens: read, ingredients: typeof ingredients === 'string' ? ingredients : null }
 }
 
+/** Reads `quoted_food` of a conversation. Null, for a quote without a product, is an empty list. */
+export function readQuotedFood(json: unknown): readonly OrderDeclaration[] {
+  return listOf(json).map((one) => readQuoteDeclaration(one) ?? { allergens: null, ingredients: null })
+}
+
 function requestOf(json: unknown): AllergenRequest | null {
   const { allergen, other, for: person } = fieldsOf(json)
   const key = typeof allergen === 'string' ? labels.get(allergen)?.key : undefined

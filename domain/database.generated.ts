@@ -4598,6 +4598,7 @@ export type Database = {
           quote_lines: Json
           quote_note: string
           quote_version: number
+          quoted_food: Json
           seller_id: string
           unread: number
           updated_at: string

@@ -31,6 +31,26 @@ $$;
 comment on function private.declaration_now(public.order_items) is
   'The declaration of an item of an order: as bought, or as it has changed since. Emails and prints after the payment state it.';
 
+create function private.quoted_food(room_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select case
+    when r.is_paid then (
+      select jsonb_agg(jsonb_build_object('allergens', private.declaration_now(i), 'ingredients', i.ingredients))
+      from public.orders o join public.order_items i on i.order_id = o.id
+      where o.chat_room_id = r.id and o.quote_version = r.quote_version and o.status <> 'cancelled'
+    )
+    when r.quote_declaration is not null then jsonb_build_array(r.quote_declaration)
+    else (
+      -- A quote names no choices, so it has what every choice adds.
+      select jsonb_build_array(jsonb_build_object('allergens', private.add_allergens(p.allergens, p.required_allergens), 'ingredients', p.ingredients))
+      from public.products p where p.id = r.product_id
+    )
+  end
+  from public.chat_rooms r where r.id = room_id
+$$;
+comment on function private.quoted_food(uuid) is
+  'What a quote, or the order that accepted it, is made of today: [{ allergens, ingredients }]. Null without its product. Its answers about allergens are compared with it.';
+
 create table private.allergen_alerts (
   order_id uuid primary key references public.orders (id) on delete cascade,
   alerts integer not null,
@@ -155,6 +175,7 @@ alter table public.order_item_allergens enable row level security;
 
 grant select on public.order_item_allergens to authenticated;
 grant all on public.order_item_allergens to service_role;
+grant execute on function private.quoted_food(uuid) to authenticated, service_role;
 
 create policy "Buyers and sellers see changed allergens of their orders" on public.order_item_allergens
   for select to authenticated using (exists (select from public.orders o where o.id = order_id));

@@ -338,7 +338,7 @@ create function public.my_conversations(
   brief jsonb, wanted_on date, quote_expires_at timestamptz, updated_at timestamptz, other_name text, other_avatar text, last_content text,
   last_type text, last_sender_id uuid, last_has_picture boolean, last_at timestamptz, unread integer,
   enquiry text, brief_version integer, allergen_answers jsonb, quote_declaration jsonb, quote_version integer, quote_lines jsonb, quote_note text,
-  quote_deposit numeric, quote_balance_due_on date
+  quote_deposit numeric, quote_balance_due_on date, quoted_food jsonb
 )
 language sql stable set search_path = '' as $$
   with mine as (
@@ -363,7 +363,7 @@ language sql stable set search_path = '' as $$
     ),
     (select e.subject from public.contact_messages e where e.id = r.contact_message_id),
     r.brief_version, r.allergen_answers, r.quote_declaration, r.quote_version, r.quote_lines, r.quote_note,
-    r.quote_deposit, r.quote_balance_due_on
+    r.quote_deposit, r.quote_balance_due_on, case when r.allergen_answers is not null then private.quoted_food(r.id) end
   from mine r
   left join public.products p on p.id = r.product_id
   left join public.shops s on s.user_id = r.seller_id and r.other_id = r.seller_id

@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts'
 import { conversation, openSecondBrowser } from './conversations.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, type Member, setSession, signInMember } from './members.ts'
-import { createShop, password } from './shop-fixtures.ts'
+import { createShop, insertRow, password, updateRow } from './shop-fixtures.ts'
 
 const tomorrow = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(Date.now() + 86_400_000)
 
@@ -248,4 +248,48 @@ test('A parent who names an allergen after the price gets a new quote that answe
   await dialog.getByRole('button', { name: 'Send quote' }).click()
   await expect(answersIn(chat)).toHaveText(['Made free of sesame'], { timeout: 20_000 })
   await seller.context().close()
+})
+
+test('A conversation, its history and its checkout repeat no answer that the product contradicts by now', async ({
+  page,
+  request,
+}) => {
+  const kitchen = await createShop('Changing Bakery')
+  const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
+  const cake = await kitchen.addProduct({ name: 'Changing cake', product_type: 'bespoke', price: 0, allergens: free })
+  const parent = await createMember(request, 'Bea')
+  const seller = await signInMember(request, kitchen.owner.email, password)
+  const brief = { details: 'A cake', allergens: [{ allergen: 'nuts' }] }
+  const room = await insertRow('chat_rooms', {
+    buyer_id: parent.id,
+    seller_id: seller.id,
+    product_id: cake.id,
+    brief,
+  })
+  const quote = async (values: object) => {
+    const sent = await request.patch(`/rest/v1/chat_rooms?id=eq.${room}`, { headers: seller.headers, data: values })
+    expect(sent.status(), await sent.text()).toBe(204)
+  }
+  const inKitchenWithNuts = { allergens: { ...free, nuts: 'may_contain' } }
+  const answer = (given: string) => ({ allergen_answers: [{ allergen: 'nuts', answer: given }] })
+  await quote({ price_quote: 45, ...answer('kitchen'), quote_declaration: inKitchenWithNuts })
+  await quote({ ...answer('free'), quote_declaration: null })
+  await setSession(page, parent)
+  await page.goto(`/messages?room=${room}`)
+  await expect(answersIn(conversation(page))).toHaveText(['Made free of tree nuts'])
+
+  await updateRow('products', cake.id, { allergens: { ...free, nuts: 'contains', walnut: 'contains' } })
+  await page.reload()
+  const lapsed = 'The declaration has changed, so the answer about tree nuts no longer applies'
+  await expect(answersIn(conversation(page))).toHaveText([lapsed])
+  await conversation(page).getByRole('button', { name: 'History of quotes' }).click()
+  const versions = page.getByRole('dialog').locator('ol > li')
+  await expect(versions.first()).toContainText(lapsed)
+  await expect(versions.last()).toContainText('These answers belong to this earlier quote only:')
+  await expect(versions.last()).toContainText('Made free of tree nuts; made in a kitchen with tree nuts')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await conversation(page).getByRole('link', { name: 'Accept and pay' }).click()
+  await expect(answersIn(page)).toHaveText([lapsed])
 })

@@ -339,6 +339,27 @@ describe.each(databases)('allergens of custom orders on %s', (kind) => {
     await accept(nutFree)
   })
 
+  it('a conversation says what its quote is made of today, and after the payment what the order is made of', async () => {
+    const food = async (actor = buyer) =>
+      (await actor.rows('select quoted_food from my_conversations()'))[0]?.quoted_food
+    expect(await food()).toBeNull()
+    await quote()
+    expect(await food()).toEqual([{ allergens: walnutCake, ingredients: 'Sugar, milk' }])
+    const withMilk = { ...walnutCake, milk: 'contains' }
+    await seller.update('products', cake, { allergens: withMilk })
+    for (const member of [buyer, seller])
+      expect(await food(member)).toEqual([{ allergens: withMilk, ingredients: 'Sugar, milk' }])
+    await correct()
+    expect(await food()).toEqual([differently])
+    await correct({ allergen_answers: honest, quote_declaration: null as unknown as string })
+    await pay(context, buyer, await accept())
+    const withNuts = { ...withMilk, nuts: 'contains', walnut: 'contains' }
+    await seller.update('products', cake, { allergens: withNuts, ingredients: 'Walnuts' })
+    expect(await food()).toEqual([{ allergens: withMilk, ingredients: 'Sugar, milk' }])
+    await context.database.run({ text: 'select private.notify_allergen_changes()', values: [] })
+    expect(await food()).toEqual([{ allergens: withNuts, ingredients: 'Sugar, milk' }])
+  })
+
   it('a cancelled order ends its answers, and the next quote needs new ones', async () => {
     await quote()
     const placed = await accept()

@@ -1,5 +1,5 @@
 /** The seller's answers about the allergens that the buyer asked for, and the checkboxes that confirm them by name. */
-import type { AllergenAnswer } from '#domain/allergen-requests'
+import type { AllergenAnswer, OrderDeclaration } from '#domain/allergen-requests'
 import { AllergenAnswers } from '#features/messages'
 import { Card } from '#ui/card'
 import { Checkbox } from '#ui/checkbox'
@@ -9,11 +9,13 @@ import type { Agreement } from './use-checkout.ts'
 
 interface AnswerSectionProps {
   answers: readonly AllergenAnswer[]
+  /** What the quote is made of today. */
+  made: readonly OrderDeclaration[]
   agreements: readonly Agreement[]
   errors: readonly CheckoutError[]
 }
 
-export function AnswerSection({ answers, agreements, errors }: AnswerSectionProps) {
+export function AnswerSection({ answers, made, agreements, errors }: AnswerSectionProps) {
   const id = errorIds.answers
   return (
     <section aria-labelledby="answers-heading">
@@ -21,7 +23,7 @@ export function AnswerSection({ answers, agreements, errors }: AnswerSectionProp
         <h2 id="answers-heading" className="text-xl">
           You asked about allergens
         </h2>
-        <AllergenAnswers answers={answers} />
+        <AllergenAnswers answers={answers} made={made} />
         <div id={id} className="scroll-mt-28 space-y-1 border-t border-line pt-4">
           {agreements.map(({ label, hasAgreed, agree }) => (
             <Checkbox

@@ -78,6 +78,7 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
           {answers.length > 0 && (
             <AnswerSection
               answers={answers}
+              made={lines.map(({ product, allergens }) => ({ allergens, ingredients: product?.ingredients ?? null }))}
               agreements={agreements.map((one) => ({ ...one, agree: clearingError(one.agree) }))}
               errors={errors.filter(({ id }) => id === errorIds.answers)}
             />

@@ -21,7 +21,7 @@ const lapsedLook = { ...looks.cannot, Icon: TriangleAlert }
 interface AllergenAnswersProps {
   /** As stored with the quote or the order; nothing is shown for none. */
   answers: unknown
-  /** What the items of an order declare today. An answer that one of them contradicts is not repeated. */
+  /** What the items of an order or a quote declare today. An answer that one of them contradicts is not repeated. */
   made?: readonly OrderDeclaration[]
   className?: string
 }

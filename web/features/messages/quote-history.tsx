@@ -1,5 +1,6 @@
 /** Every version of a conversation's quotes, for both members. */
 
+import { readAnswers, readQuotedFood } from '#domain/allergen-requests'
 import { dayInWords } from '#domain/brief'
 import { dayWithYear } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
@@ -62,7 +63,15 @@ function Versions({ room }: { room: Room }) {
               className="text-sm text-ink-soft"
             />
             <QuoteTerms lines={readQuoteLines(lines)} note={note} className="mt-2 text-sm" />
-            <AllergenAnswers answers={answers} className="mt-2 text-sm" />
+            {version !== room.quote_version && readAnswers(answers).length > 0 && (
+              <p className="mt-2 text-sm text-ink-soft">These answers belong to this earlier quote only:</p>
+            )}
+            <AllergenAnswers
+              answers={answers}
+              // An earlier quote may have had a declaration of its own, so today's says nothing about it.
+              made={version === room.quote_version ? readQuotedFood(room.quoted_food) : []}
+              className="mt-2 text-sm"
+            />
           </li>
         ),
       )}

@@ -1,6 +1,7 @@
 /** The custom order of a conversation: brief, price and the member's next step. */
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { readQuotedFood } from '#domain/allergen-requests'
 import { dayInWords } from '#domain/brief'
 import { formatPence, toPence } from '#domain/money'
 import { quoteEnd, quoteStatus } from '#domain/quote'
@@ -69,6 +70,7 @@ function Price({ room, isBuyer }: { room: Room; isBuyer: boolean }) {
       {/* Read before the button, and below both where they stand side by side. */}
       <AllergenAnswers
         answers={room.allergen_answers}
+        made={readQuotedFood(room.quoted_food)}
         className="max-h-[25dvh] basis-full overflow-y-auto text-sm lg:order-last"
       />
       <Terms room={room} />

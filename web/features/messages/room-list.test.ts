@@ -24,6 +24,7 @@ const room: Room = {
   brief_version: 0,
   allergen_answers: null,
   quote_declaration: null,
+  quoted_food: null,
   quote_version: 0,
 }
 

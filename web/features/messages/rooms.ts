@@ -25,6 +25,8 @@ export interface Room {
   readonly allergen_answers: Json | null
   /** How this order differs from the product's declaration; null if it does not. */
   readonly quote_declaration: Json | null
+  /** What the quote or its paid order is made of today, to compare the answers with. Null without answers. */
+  readonly quoted_food: Json | null
   /** Counts the quotes. An order accepts one version. */
   readonly quote_version: number
   /** What the price covers; null for a single price. */
@@ -138,6 +140,7 @@ function roomOf(row: Row, userId: string): Room {
     brief_version: row.brief_version,
     allergen_answers: row.allergen_answers,
     quote_declaration: row.quote_declaration,
+    quoted_food: row.quoted_food,
     quote_version: row.quote_version,
     quote_lines: row.quote_lines,
     quote_note: row.quote_note,
