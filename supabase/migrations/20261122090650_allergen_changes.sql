@@ -131,6 +131,12 @@ begin
   update public.order_item_allergens a set told = a.allergens where a.order_id = of_order and a.is_pending;
   if items is null or this_order.status = 'cancelled' then
     return;
+  elsif this_order.buyer_id is null then
+    -- The customer of a manual order has no account.
+    perform private.notify((select s.user_id from public.shops s where s.id = this_order.shop_id), 'safety', 'Tell a customer about changed allergens',
+      format('We cannot reach %s, who has no account. Please tell them before they eat this. %s', coalesce(this_order.buyer_name, 'the customer of an order'), changes),
+      '/seller/orders?order=' || of_order);
+    return;
   end if;
   perform private.notify(this_order.buyer_id, 'safety',
     case when is_riskier then 'Allergens in your order have changed' else 'Allergen information of your order was updated' end,
@@ -141,7 +147,8 @@ begin
   end if;
 end $$;
 comment on function private.notify_allergen_change(uuid) is
-  'Tells the buyer of an order what changed since the last time. An email is sent too, unless the change only removes allergens.';
+  'Tells the buyer of an order what changed since the last time. An email is sent too, unless the change only removes allergens. '
+  'The customer of a manual order has no account, so its seller is asked to tell them.';
 
 create function private.notify_allergen_changes() returns void
 language plpgsql security definer set search_path = '' as $$

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'
 import { dayWithYear } from '#domain/calendar'
+import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { placePaidOrder } from './orders.ts'
@@ -54,6 +55,48 @@ test('A seller states the facts of the kitchen, and shoppers read them beside th
   await expect(page.getByRole('region', { name: 'The kitchen' })).toContainText(
     'This kitchen handles: tree nuts, milk.',
   )
+})
+
+test('A seller who changes allergens learns which customers nobody else can tell', async ({ page, request }) => {
+  const kitchen = await createShop('Market Stall')
+  await kitchen.addPickupWindows()
+  const cake = await kitchen.addProduct({ name: 'Lemon cake', allergens: withMilk, available_for_pickup: true })
+  const buyer = await createMember(request, 'Robin')
+  await placePaidOrder(request, buyer, [{ kitchen, items: [{ product_id: cake.id }] }])
+  const seller = await signInMember(request, kitchen.owner.email, password)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const entered = await request.post('/rest/v1/rpc/place_manual_order', {
+    headers: seller.headers,
+    data: {
+      order: {
+        name: 'Mrs Ames',
+        items: [{ product_id: cake.id, quantity: 1 }],
+        hand_over: { kind: 'day', date: tomorrow, start_time: '09:00', end_time: '10:00' },
+        payment: 'received',
+      },
+      idempotency_key: crypto.randomUUID(),
+    },
+  })
+  const { order_id: id } = await entered.json()
+
+  await setSession(page, seller)
+  await visit(page, `/seller/products/${cake.id}/edit`)
+  await page.getByRole('radiogroup', { name: 'Sesame' }).getByRole('radio', { name: 'Contains' }).check()
+  const notice = page.getByRole('status').filter({ hasText: 'open orders' })
+  await expect(notice).toContainText('2 open orders contain this product. When you save, 1 buyer is told: ')
+  await expect(notice).toContainText('1 customer has no account. Please tell them yourself: order ')
+  await expectAccessible(page)
+  const opened = page.waitForEvent('popup')
+  await notice.getByRole('link', { name: `order ${id.slice(0, 8)}` }).click()
+  await expect((await opened).getByText('Mrs Ames').filter({ visible: true }).first()).toBeVisible()
+
+  await visit(page, '/seller/products')
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import products' })
+  const buffer = Buffer.from(`id,contains,may_contain,free_from\n${cake.id},eggs,,all others\n`)
+  await dialog.getByLabel('CSV file').setInputFiles({ name: 'cakes.csv', mimeType: 'text/csv', buffer })
+  await expect(dialog).toContainText('When you import, 1 buyer is told.')
+  await expect(dialog.getByRole('link', { name: `order ${id.slice(0, 8)}` })).toBeVisible()
 })
 
 // The job that notifies runs every minute.

@@ -127,6 +127,22 @@ describe.each(databases)('a manual order on %s', (kind) => {
     expect(await refusal(enter(manual()))).toMatchObject({ code: 'PT409', hint: 'slot_full' })
   })
 
+  it('asks its seller to tell the customer of changed allergens, because nobody else can', async () => {
+    const { order_id: id } = await enter(manual())
+    await seller.update('products', cake, { allergens: { ...declared, nuts: 'may_contain', walnut: 'may_contain' } })
+    await context.database.run({ text: 'select private.notify_allergen_changes()', values: [] })
+    const told = 'select title, message, link from notifications where type = $1'
+    expect(await seller.rows(told, 'safety')).toEqual([
+      {
+        title: 'Tell a customer about changed allergens',
+        message:
+          'We cannot reach Mrs Ames, who has no account. Please tell them before they eat this. Lemon cake may now contain walnut.',
+        link: `/seller/orders?order=${id}`,
+      },
+    ])
+    expect(await context.service.rows(`select from outbox where template = 'allergens-changed'`)).toEqual([])
+  })
+
   it('is shown to the seller of the shop alone: in the inbox, the calendar and the prep sheet', async () => {
     const { order_id: id } = await enter(manual({ phone: '01234 567890' }))
     for (const read of ['seller_inbox()', `seller_calendar('${slot.date}')`, `prep_sheet('${slot.date}')`]) {

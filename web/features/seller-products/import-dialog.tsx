@@ -14,7 +14,8 @@ import { Dialog } from '#ui/dialog'
 import { FileButton } from '#ui/file-button'
 import { FormError } from '#ui/form-error'
 import { Notice } from '#ui/notice'
-import { countOpenOrders, fetchOwnListings, type OwnDeclaration } from './own-products.ts'
+import { toldText, UntoldCustomers } from './open-orders-notice.tsx'
+import { fetchOpenOrders, fetchOwnListings, type OpenOrders, type OwnDeclaration } from './own-products.ts'
 import { useImportProducts } from './product-mutations.ts'
 
 export interface ImportDialogProps {
@@ -87,7 +88,7 @@ interface ReadFile {
   readonly name: string
   readonly plan: ImportPlan
   /** Open orders of products whose declaration the import changes. */
-  readonly openOrders: number
+  readonly openOrders: OpenOrders | null
 }
 
 async function openOrdersConcerned(
@@ -95,12 +96,12 @@ async function openOrdersConcerned(
   shopId: string,
   { products }: ImportPlan,
   own: ReadonlyMap<string, OwnDeclaration>,
-): Promise<number> {
+): Promise<OpenOrders | null> {
   const redeclared = products.flatMap(({ id, record: { allergens } }) => {
     const before = own.get(id ?? '')?.allergens ?? null
     return id !== null && allergens !== undefined && changeSentences('It', before, allergens).length > 0 ? [id] : []
   })
-  return redeclared.length === 0 ? 0 : countOpenOrders(app, shopId, redeclared)
+  return redeclared.length === 0 ? null : fetchOpenOrders(app, shopId, redeclared)
 }
 
 function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
@@ -208,6 +209,7 @@ const maxPreviewRows = 100
 function Preview({ file: { name, plan, openOrders } }: { file: ReadFile }) {
   const { products, errors } = plan
   const linesWithErrors = new Set(errors.map(({ line }) => line)).size
+  const told = toldText('import', openOrders ?? undefined)
   const added = products.filter(({ id }) => id === null).length
   return (
     <>
@@ -215,14 +217,15 @@ function Preview({ file: { name, plan, openOrders } }: { file: ReadFile }) {
         <span className="font-semibold wrap-anywhere">{name}</span>
         {`: ${added} new, ${products.length - added} to update, ${linesWithErrors} ${linesWithErrors === 1 ? 'line' : 'lines'} with errors`}
       </p>
-      {openOrders > 0 && (
+      {openOrders !== null && openOrders.count > 0 && (
         <Notice tone="warning" className="mt-3">
           <strong className="font-semibold">
-            {openOrders === 1
+            {openOrders.count === 1
               ? 'Allergens of 1 open order change.'
-              : `Allergens of up to ${openOrders} open orders change.`}
+              : `Allergens of up to ${openOrders.count} open orders change.`}
           </strong>{' '}
-          When you import, {openOrders === 1 ? 'its buyer is' : 'their buyers are'} told.
+          {told && `${told}.`}
+          <UntoldCustomers orders={openOrders} />
         </Notice>
       )}
       {errors.length > 0 && (

@@ -150,31 +150,51 @@ export async function fetchOwnProduct(app: AppContext, shopId: string, id: strin
 /** More ids would make the address of the request too long. */
 const maxIdsInUrl = 100
 
-/** How many paid orders that are not handed over yet contain one of the products. Of more than a hundred products: at most. */
-export async function countOpenOrders(
+/** Paid orders that are not handed over yet. */
+export interface OpenOrders {
+  readonly count: number
+  /** How many of them the seller has entered: their customers have no account, so nobody else can tell them anything. */
+  readonly untold: number
+  /** The ids of the first of these. */
+  readonly firstUntold: readonly string[]
+}
+
+const maxLinkedOrders = 5
+
+/** Open orders that contain one of the products. Of more than a hundred products: all open orders. */
+export async function fetchOpenOrders(
   app: AppContext,
   shopId: string,
   productIds: readonly string[],
   signal = new AbortController().signal,
-): Promise<number> {
+): Promise<OpenOrders> {
   const client = await app.supabase()
-  const open = client
-    .from('orders')
-    .select('id, items:order_items!inner()', { count: 'exact', head: true })
-    .eq('shop_id', shopId)
-    .not('paid_at', 'is', null)
-    .in('status', ['processing', 'ready', 'shipped'])
-    .abortSignal(signal)
-  const response = await (productIds.length > maxIdsInUrl ? open : open.in('items.product_id', productIds))
-  unwrapOptional(response)
-  return response.count ?? 0
+  const select = () => {
+    const open = client
+      .from('orders')
+      .select('id, items:order_items!inner()', { count: 'exact' })
+      .eq('shop_id', shopId)
+      .not('paid_at', 'is', null)
+      .in('status', ['processing', 'ready', 'shipped'])
+      // The declaration of a quote stays as it was agreed.
+      .eq('items.has_own_declaration', false)
+      .order('due_at')
+      .order('id')
+      .limit(maxLinkedOrders)
+      .abortSignal(signal)
+    return productIds.length > maxIdsInUrl ? open : open.in('items.product_id', productIds)
+  }
+  const [all, untold] = await Promise.all([select(), select().is('buyer_id', null)])
+  const ids = unwrap(untold).map(({ id }) => id)
+  unwrap(all)
+  return { count: all.count ?? 0, untold: untold.count ?? 0, firstUntold: ids }
 }
 
-export function openOrderCountQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
+export function openOrdersQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
   return queryOptions({
     queryKey: sellerProductKeys.openOrders(userId, shopId, id),
     staleTime: 0,
-    queryFn: ({ signal }) => countOpenOrders(app, shopId, [id], signal),
+    queryFn: ({ signal }) => fetchOpenOrders(app, shopId, [id], signal),
   })
 }
 
