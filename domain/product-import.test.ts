@@ -8,7 +8,8 @@ import { type OwnListing, planImport } from './product-import.ts'
 import { toProductRecord } from './product-record.ts'
 
 const id = '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11'
-const own = new Map<string, OwnListing>([[id, { status: 'active', isDeclared: true }]])
+const listed: OwnListing = { status: 'active', isDeclared: true, allergens: null, variations: [], option_groups: [] }
+const own = new Map([[id, listed]])
 const saved = (form: Partial<ProductFormInput>) => ({
   ...toProductRecord(productForm.parse({ ...productFormDefaults, name: 'Cake', ...form }), 'active'),
   variations: [],
@@ -163,15 +164,34 @@ describe('products in a file', () => {
   })
 
   it('are not put on sale before all 14 allergens are declared', () => {
-    const draft = { status: 'draft', isDeclared: false }
+    const draft = { ...listed, status: 'draft', isDeclared: false }
     const refused = { errors: [{ line: 2, message: expect.stringMatching(/^status: All 14 allergens/) }] }
     expect(plan(`id,status\n${id},active`, draft)).toMatchObject(refused)
     expect(plan(`id,status,contains,free from\n${id},active,gluten,all others`, draft)).toMatchObject(refused)
     expect(plan(`id,status,contains,free from\n${id},active,wheat,all others`, draft).errors).toEqual([])
-    expect(plan(`id,status\n${id},active`, { status: 'hidden', isDeclared: true }).errors).toEqual([])
+    expect(plan(`id,status\n${id},active`, { ...listed, status: 'hidden' }).errors).toEqual([])
     // A listed, undeclared product stays listed. A product that becomes undeclared gets a note.
-    expect(plan(`id,price,status\n${id},3,active`, { status: 'active', isDeclared: false }).errors).toEqual([])
+    expect(plan(`id,price,status\n${id},3,active`, { ...listed, isDeclared: false }).errors).toEqual([])
     expect(plan(`id,contains\n${id},milk`).products[0]?.note).toContain('cannot be bought')
+  })
+
+  it('have a note when a choice names an allergen that nothing declares', () => {
+    const noteOf = (text: string, listing?: OwnListing) => plan(text, listing).products[0]?.note ?? null
+    const walnut = '“Walnuts” mentions walnuts, which is not stated as contained. Please check.'
+    const added = (choices: string) => noteOf(`name,free from,variations,choices\nCake,all others,${choices}`)
+    expect(added('8 inch,Topping = Walnuts: 1 | Cherries: 2')).toBe(walnut)
+    expect(added('Walnuts: 2,')).toBe(walnut)
+    expect(added('8 inch,Topping = Walnuts: 1 [contains walnut] | Cherries: 2')).toBeNull()
+    expect(added('Egg | Milk | Soya | Fish | Crab,')).toMatch(/“Soya” mentions soya, .* And 2 more\.$/)
+
+    const changed = `id,variations,choices\n${id},Small | WALNUTS,Topping = walnuts | Cherries`
+    expect(noteOf(changed)).toContain('“WALNUTS” mentions walnuts')
+    const choices = [{ name: 'Walnuts', allergens: { nuts: 'contains', walnut: 'contains' } }]
+    const saved = { ...listed, variations: choices, option_groups: [{ name: 'topping', choices }] }
+    // A choice of the same name keeps its allergens.
+    expect(noteOf(changed, saved)).toBeNull()
+    expect(noteOf(changed, { ...saved, option_groups: [] })).toBe(walnut.replace('W', 'w'))
+    expect(noteOf(changed, { ...listed, allergens: { nuts: 'contains', walnut: 'contains' } })).toBeNull()
   })
 
   it('are refused by line, with every error', () => {

@@ -1,5 +1,6 @@
 /** Plans the import of a products file, line by line. The file is untrusted, so planning takes linear time. */
-import { missingDeclarations } from './allergens.ts'
+import { type AllergenDeclaration, inWords, missingDeclarations } from './allergens.ts'
+import { type NamedChoice, undeclaredWords } from './choice-mentions.ts'
 import { CsvError, type CsvRow, parseCsv, readCellText } from './csv.ts'
 import { type ProductFormInput, productForm } from './forms/product-form.ts'
 import { isRecord } from './is-record.ts'
@@ -18,6 +19,9 @@ const maxErrorsPerLine = 10
 export interface OwnListing {
   readonly status: string
   readonly isDeclared: boolean
+  readonly allergens: AllergenDeclaration | null
+  readonly variations: readonly NamedChoice[]
+  readonly option_groups: readonly { readonly name: string; readonly choices: readonly NamedChoice[] }[]
 }
 
 export interface ImportedProduct {
@@ -130,12 +134,16 @@ function newProduct(line: number, given: GivenCells): ReadLine {
   const checked = productForm.safeParse(form)
   if (!checked.success || messages.length > 0) return { messages: [...messages, ...errorMessagesOf(checked, form)] }
   const becomesDraft = status === 'active' && missingDeclarations(checked.data.allergens).length > 0
+  const record = toProductRecord(checked.data, becomesDraft ? 'draft' : status)
   return {
     line,
     id: null,
     name: form.name,
-    record: toProductRecord(checked.data, becomesDraft ? 'draft' : status),
-    note: becomesDraft ? 'Not all 14 allergens are declared: it is saved as a draft.' : null,
+    record,
+    note: noteOf([
+      becomesDraft ? 'Not all 14 allergens are declared: it is saved as a draft.' : null,
+      ...mentionNotes(record, null),
+    ]),
   }
 }
 
@@ -152,12 +160,49 @@ function changedProduct(line: number, id: string, listing: OwnListing, given: Gi
   if (isOnSale && listing.status !== 'active' && !isDeclared) {
     return { messages: ['status: All 14 allergens have to be declared before it can be on sale.'] }
   }
-  const note =
+  const note = noteOf([
     isOnSale && listing.isDeclared && !isDeclared
       ? 'Not all 14 allergens are declared any more: it cannot be bought until they are.'
-      : null
+      : null,
+    ...mentionNotes(record, listing),
+  ])
   return { line, id, name: given.get('name') ?? '', record, note }
 }
+
+function noteOf(notes: readonly (string | null)[]): string | null {
+  return notes.filter((note) => note !== null).join(' ') || null
+}
+
+const maxMentionNotes = 3
+
+/** Choices of the file whose names mention an allergen that nothing declares. @param listing null for a new product */
+function mentionNotes(record: Partial<ProductRecord>, listing: OwnListing | null): string[] {
+  const declared = record.allergens ?? listing?.allergens ?? null
+  const choices = [
+    ...withSaved(record.variations ?? [], listing?.variations),
+    ...(record.option_groups ?? []).flatMap(({ name, choices }) =>
+      withSaved(choices, listing?.option_groups.find((group) => isSameName(group.name, name))?.choices),
+    ),
+  ]
+  const notes = choices.flatMap((choice) => {
+    const words = undeclaredWords(choice, declared)
+    return words.length > 0
+      ? [`“${shortened(choice.name)}” mentions ${inWords(words)}, which is not stated as contained. Please check.`]
+      : []
+  })
+  const more = notes.length - maxMentionNotes
+  return more > 0 ? [...notes.slice(0, maxMentionNotes), `And ${more} more.`] : notes
+}
+
+/** A choice of the same name keeps the allergens that its cell does not state. */
+function withSaved(choices: readonly NamedChoice[], saved: readonly NamedChoice[] = []): NamedChoice[] {
+  return choices.map((choice) => ({
+    name: choice.name,
+    allergens: choice.allergens ?? saved.find(({ name }) => isSameName(name, choice.name))?.allergens,
+  }))
+}
+
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 function errorMessagesOf({ error }: ReturnType<typeof productForm.safeParse>, form: ProductFormInput): string[] {
   const issues = error?.issues ?? []

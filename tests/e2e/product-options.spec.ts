@@ -98,6 +98,44 @@ test('A baker offers sizes, toppings and a message, and a buyer is warned of the
   await context.close()
 })
 
+test('A seller is asked about a new choice whose name mentions an allergen, in the form and in a file', async ({
+  page,
+  request,
+}) => {
+  const kitchen = await createShop('Extra Walnut Yard')
+  const cake = await kitchen.addProduct({ name: 'Plain cake', allergens: allFree })
+  await setSession(page, await signInMember(request, kitchen.owner.email, password))
+  await visit(page, `/seller/products/${cake.id}/edit`)
+  await page.getByRole('button', { name: 'Add group of choices' }).click()
+  await page.getByLabel('Name of group 1', { exact: true }).fill('Extra')
+  await page.getByLabel('Name of choice 1 of group 1').fill('Add walnuts')
+  const question = page.getByText('The name mentions walnuts, which neither the product nor this choice states')
+  await expect(question).toBeVisible()
+  // Away from the sticky bar, which covers fields behind it.
+  await question.evaluate((notice) => notice.scrollIntoView({ block: 'center' }))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'State allergens' }).click()
+  await page.getByRole('group', { name: 'It contains' }).getByLabel('Walnut').check()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Allergens of choice 1' })).toContainText('Adds: contains walnut')
+  await page.getByRole('button', { name: 'Add variation' }).click()
+  await page.getByLabel('Name of variation 1').fill('With sesame')
+  await expect(page.getByText('mentions sesame, which neither the product nor this variation states')).toBeVisible()
+  await page.getByLabel('Name of variation 1').fill('Small')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL('/seller/products')
+
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import products' })
+  // The walnuts keep their allergens. The almonds are new.
+  const buffer = Buffer.from(`id,choices\n${cake.id},Extra = Add walnuts | Add almonds\n`)
+  await dialog.getByLabel('CSV file').setInputFiles({ name: 'cakes.csv', mimeType: 'text/csv', buffer })
+  await expect(dialog.getByRole('region', { name: 'Products to import' })).toHaveText(
+    /“Add almonds” mentions almonds, which is not stated as contained\. Please check\.$/,
+  )
+  await expect(dialog).not.toContainText('mentions walnuts')
+})
+
 test('An order tells the buyer and the seller what was chosen, and can be bought again', { tag: '@desktop' }, async ({
   page,
   request,

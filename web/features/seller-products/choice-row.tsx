@@ -1,11 +1,13 @@
 /** A variation or a choice in the product form: name, price difference, own stock, and the allergens that it adds. */
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Controller, useFormContext } from 'react-hook-form'
+import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import { allergenGroups, inWords, namesOf } from '#domain/allergens'
 import { type AddedAllergens, readAddedAllergens } from '#domain/choice-allergens'
+import { undeclaredWords } from '#domain/choice-mentions'
 import type { ProductFormInput } from '#domain/forms/product-form'
 import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { TextField } from '#ui/text-field'
 import { AllergenChips } from './allergen-chips.tsx'
 
@@ -93,6 +95,7 @@ export function ChoiceRow({ path, placeholder, ...controls }: ChoiceRowProps) {
         render={({ field }) => (
           <AddedAllergensField
             name={name}
+            path={path}
             value={readAddedAllergens(field.value)}
             onChange={field.onChange}
             controls={controls}
@@ -115,13 +118,17 @@ export function Label({ text, of }: { text: string; of: string }) {
 
 interface AddedAllergensFieldProps {
   name: string
+  path: ChoicePath
   value: AddedAllergens
   onChange: (value: AddedAllergens) => void
   controls: ListControls
 }
 
-function AddedAllergensField({ name, value, onChange, controls }: AddedAllergensFieldProps) {
+function AddedAllergensField({ name, path, value, onChange, controls }: AddedAllergensFieldProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const { control } = useFormContext<ProductFormInput>()
+  const [choice, declared] = useWatch({ control, name: [`${path}.name`, 'allergens'] })
+  const words = undeclaredWords({ name: choice, allergens: value }, declared)
   return (
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2">
@@ -139,6 +146,23 @@ function AddedAllergensField({ name, value, onChange, controls }: AddedAllergens
         </Button>
         <ListButtons {...controls} />
       </div>
+      {words.length > 0 && (
+        <Notice
+          tone="warning"
+          role="status"
+          className="mt-2 wrap-anywhere"
+          action={
+            !isOpen && (
+              <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
+                State allergens
+              </Button>
+            )
+          }
+        >
+          The name mentions {inWords(words)}, which neither the product nor this {name.replace(/ .*/, '')} states as
+          contained. Please check.
+        </Notice>
+      )}
       {isOpen && (
         <AllergenChips
           value={value}

@@ -4,7 +4,7 @@ import { CircleAlert, FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { changeSentences } from '#domain/allergen-changes'
 import { unreadableFile } from '#domain/image-upload'
-import { type ImportPlan, maxImportedProducts, planImport } from '#domain/product-import'
+import { type ImportPlan, maxImportedProducts, type OwnListing, planImport } from '#domain/product-import'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { QueryError } from '#platform/unwrap.ts'
@@ -15,7 +15,7 @@ import { FileButton } from '#ui/file-button'
 import { FormError } from '#ui/form-error'
 import { Notice } from '#ui/notice'
 import { toldText, UntoldCustomers } from './open-orders-notice.tsx'
-import { fetchOpenOrders, fetchOwnListings, type OpenOrders, type OwnDeclaration } from './own-products.ts'
+import { fetchOpenOrders, fetchOwnListings, type OpenOrders } from './own-products.ts'
 import { useImportProducts } from './product-mutations.ts'
 
 export interface ImportDialogProps {
@@ -95,7 +95,7 @@ async function openOrdersConcerned(
   app: AppContext,
   shopId: string,
   { products }: ImportPlan,
-  own: ReadonlyMap<string, OwnDeclaration>,
+  own: ReadonlyMap<string, OwnListing>,
 ): Promise<OpenOrders | null> {
   const redeclared = products.flatMap(({ id, record: { allergens } }) => {
     const before = own.get(id ?? '')?.allergens ?? null

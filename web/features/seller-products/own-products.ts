@@ -2,7 +2,7 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { type AllergenDeclaration, readAllergens } from '#domain/allergens'
+import { readAllergens } from '#domain/allergens'
 import { isUuid } from '#domain/ids'
 import type { OwnListing } from '#domain/product-import'
 import { useMember, useSession } from '#features/auth'
@@ -215,28 +215,26 @@ export async function fetchAllProducts(app: AppContext, shopId: string): Promise
   )
 }
 
-/** An existing product as the import needs it. */
-export interface OwnDeclaration extends OwnListing {
-  readonly allergens: AllergenDeclaration | null
-}
-
 /** The data of existing products that an import needs, by id. */
-export async function fetchOwnListings(app: AppContext, shopId: string): Promise<ReadonlyMap<string, OwnDeclaration>> {
+export async function fetchOwnListings(app: AppContext, shopId: string): Promise<ReadonlyMap<string, OwnListing>> {
   const client = await app.supabase()
   const rows = await inBatches(async (from) =>
     unwrap(
       await client
         .from('products')
-        .select('id, status, allergens, allergens_declared')
+        .select(
+          `id, status, allergens, allergens_declared, variations:product_variations(name, allergens),
+          option_groups:product_option_groups(name, choices:product_option_choices(name, allergens))`,
+        )
         .eq('shop_id', shopId)
         .order('id')
         .range(from, from + batchSize - 1),
     ),
   )
   return new Map(
-    rows.map(({ id, status, allergens, allergens_declared }) => [
+    rows.map(({ id, allergens_declared: isDeclared, allergens, ...listing }) => [
       id,
-      { status, isDeclared: allergens_declared, allergens: readAllergens(allergens) },
+      { ...listing, isDeclared, allergens: readAllergens(allergens) },
     ]),
   )
 }
