@@ -79,6 +79,26 @@ begin
 end $$;
 comment on function private.queue_declarations_of_order() is 'Queues products whose declaration changed between placing and paying an order.';
 
+create function private.record_declarations(of_products uuid[], since timestamptz) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.order_item_allergens as known (order_item_id, order_id, allergens, told, changed_at)
+  select i.id, i.order_id, d.allergens, i.allergens, case when p.allergens_changed_at > i.created_at then p.allergens_changed_at else now() end
+  from public.products p
+  join public.order_items i on i.product_id = p.id and not i.has_own_declaration
+  cross join lateral (select private.current_declaration(i, p) as allergens) d
+  join public.orders o on o.id = i.order_id and o.paid_at is not null
+  left join public.order_item_allergens a on a.order_item_id = i.id
+  where p.id = any (of_products)
+    and (o.status = any (private.open_order_statuses()) or exists (
+      -- Handed over after the change, before the job ran.
+      select from public.order_events e where e.order_id = o.id and e.status = 'delivered' and o.status = 'delivered' and e.created_at >= since
+    ))
+    and (a.order_item_id is not null or private.stated_allergens(i.allergens) <> private.stated_allergens(d.allergens))
+  on conflict (order_item_id) do update set allergens = excluded.allergens, changed_at = excluded.changed_at;
+end $$;
+comment on function private.record_declarations(uuid[], timestamptz) is 'Records the current declaration of items of open orders, for products that changed since then.';
+
 create function private.record_changed_declarations() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -93,22 +113,23 @@ begin
   )
   select array_agg(r.product_id), min(r.changed_at) into taken, since from removed r;
   -- A statement of its own, because it must see every change that was committed before the rows were locked.
-  insert into public.order_item_allergens as known (order_item_id, order_id, allergens, told, changed_at)
-  select i.id, i.order_id, d.allergens, i.allergens, case when p.allergens_changed_at > i.created_at then p.allergens_changed_at else now() end
-  from public.products p
-  join public.order_items i on i.product_id = p.id and not i.has_own_declaration
-  cross join lateral (select private.current_declaration(i, p) as allergens) d
-  join public.orders o on o.id = i.order_id and o.paid_at is not null
-  left join public.order_item_allergens a on a.order_item_id = i.id
-  where p.id = any (taken)
-    and (o.status = any (private.open_order_statuses()) or exists (
-      -- Handed over after the change, before the job ran.
-      select from public.order_events e where e.order_id = o.id and e.status = 'delivered' and o.status = 'delivered' and e.created_at >= since
-    ))
-    and (a.order_item_id is not null or private.stated_allergens(i.allergens) <> private.stated_allergens(d.allergens))
-  on conflict (order_item_id) do update set allergens = excluded.allergens, changed_at = excluded.changed_at;
+  perform private.record_declarations(taken, since);
 end $$;
 comment on function private.record_changed_declarations() is 'Records the current declaration of items of open orders, for queued products.';
+
+create function private.record_declaration_before_deletion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  since timestamptz;
+begin
+  delete from private.changed_declarations c where c.product_id = old.id returning c.changed_at into since;
+  if found then
+    perform private.record_declarations(array[old.id], since);
+  end if;
+  return old;
+end $$;
+comment on function private.record_declaration_before_deletion() is
+  'Records a changed declaration that the job has not read yet, because the food is still made for open orders after its product is deleted.';
 
 create function private.notify_allergen_change(of_order uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -175,6 +196,8 @@ comment on function private.notify_allergen_changes() is
 
 create trigger queue_changed_declaration after update of allergens on public.products
   for each row when (old.allergens_changed_at is distinct from new.allergens_changed_at) execute function private.queue_changed_declaration();
+create trigger record_declaration_before_deletion before delete on public.products
+  for each row execute function private.record_declaration_before_deletion();
 create trigger queue_declarations after update of status on public.orders
   for each row when (new.status = 'processing' and old.status in ('pending payment', 'cancelled')) execute function private.queue_declarations_of_order();
 

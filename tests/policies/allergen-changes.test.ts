@@ -186,6 +186,23 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     expect((await notifications()).map(({ link }) => link)).toEqual([`/order/${sent.order}`, `/order/${unpaid.order}`])
   })
 
+  it('are told when the product is deleted before the job ran', async () => {
+    const { order: id } = await order()
+    await declare(withWalnut)
+    expect(await seller.count('delete from products where id = $1', product)).toBe(1)
+    await runJob()
+    expect(await notifications()).toMatchObject([
+      { message: expect.stringContaining('Lemon cake may now contain walnut.'), link: `/order/${id}` },
+    ])
+    expect(await emails()).toHaveLength(1)
+    // One that was told, and one without a change, are deleted in silence.
+    const bun = await context.product(shop, { name: 'Bun', allergens: milk })
+    await context.order(buyer, bun, { status: 'processing' })
+    await seller.count('delete from products where id = $1', bun)
+    await runJob()
+    expect(await notifications()).toHaveLength(1)
+  })
+
   it('of several products of an order are one notification', async () => {
     const { order: id } = await order()
     const bun = await context.product(shop, { name: 'Bun', allergens: free })
