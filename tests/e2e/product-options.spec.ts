@@ -220,3 +220,27 @@ test('A seller reads what every choice adds in a new order, and prints a label f
   await expect(labels.first()).toContainText('Contains: hazelnut.')
   await expectAccessible(page)
 })
+
+test('A seller is warned of each variation whose printed label does not name its allergens in the ingredients', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const kitchen = await createShop('Half Named Bakery')
+  const slab = await kitchen.addProduct({ name: 'Slab', price: 4, allergens: allFree, ingredients: 'Sugar, almonds' })
+  for (const [position, name] of ['Almond', 'Sesame', 'Egg'].entries())
+    await insertRow('product_variations', {
+      product_id: slab.id,
+      name,
+      position,
+      allergens: [{ nuts: 'contains', almond: 'contains' }, { sesame: 'contains' }, { eggs: 'contains' }][position],
+    })
+  await setSession(page, await signInMember(request, kitchen.owner.email, password))
+  await visit(page, `/seller/products/${slab.id}/label`)
+  const warning = page.getByText('The ingredients do not name all declared allergens.')
+  await expect(page.getByRole('article', { name: 'Label of Slab' }).first()).toContainText('Contains: almond.')
+  await expect(warning).toHaveCount(0)
+  await page.getByLabel('Number of labels for Slab, Sesame').fill('1')
+  await expect(warning).toHaveText(/^Sesame: .* Missing: Sesame\. .* Complete the product$/)
+  await page.getByLabel('Number of labels for Slab, Egg').fill('2')
+  await expect(warning).toHaveText([/^Sesame: .* Missing: Sesame\./, /^Egg: .* Missing: Eggs\./])
+  await expectAccessible(page)
+})

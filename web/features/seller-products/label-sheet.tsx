@@ -1,6 +1,6 @@
 /** The label print page: number of copies, dates, storage and a preview. */
 import { ArrowLeft, Printer } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { AllergenAnswer } from '#domain/allergen-requests'
 import { londonTime } from '#domain/calendar'
 import { type KeptFood, type LabelledFood, labelWording, lastDayOf } from '#domain/food-label'
@@ -39,6 +39,8 @@ export interface LabelSheetProps {
   handOver?: string | undefined
   /** Warnings about missing ingredients or allergens. */
   warning?: ReactNode
+  /** A warning about a label of which copies are printed. */
+  warningOf?: (label: SheetLabel) => ReactNode
 }
 
 const maxCopies = 48
@@ -54,7 +56,7 @@ const sizes = [
   { value: 'single', label: '4 × 6 inch labels' },
 ] as const
 
-export function LabelSheet({ subject, back, labels, shopName, handOver = '', warning }: LabelSheetProps) {
+export function LabelSheet({ subject, back, labels, shopName, handOver = '', warning, warningOf }: LabelSheetProps) {
   const [counts, setCounts] = useState<ReadonlyMap<string, string>>(new Map())
   const [size, setSize] = useState('large')
   const { date: today } = londonTime(useNow())
@@ -90,6 +92,10 @@ export function LabelSheet({ subject, back, labels, shopName, handOver = '', war
         <h1 className="mt-2 text-3xl sm:text-4xl">Labels</h1>
         <p className="mt-1 text-ink-soft wrap-anywhere">{subject}</p>
         {warning}
+        {warningOf &&
+          labels
+            .filter((label) => parseCopies(copiesText(label)) > 0)
+            .map((label) => <Fragment key={label.id}>{warningOf(label)}</Fragment>)}
         <Card className="mt-6 grid gap-4">
           {labels.length > 1 && <div className="grid grid-cols-2 items-end gap-4 lg:grid-cols-4">{counters}</div>}
           <div

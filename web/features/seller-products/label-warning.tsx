@@ -5,8 +5,8 @@ import { Notice } from '#ui/notice'
 
 export interface LabelWarningProps {
   food: LabelledFood
-  /** The product's name, for pages with several labels. */
-  name?: string
+  /** The name of the product or variation, for pages with several labels. */
+  name?: string | null | undefined
   remedy?: ReactNode
 }
 

@@ -75,24 +75,23 @@ function Labels({ product, shop }: { product: OwnProduct; shop: OwnShop }) {
       labels={labels}
       shopName={shop.name}
       warning={
-        <>
-          {groups.length > 0 && (
-            <Notice tone="warning" className="mt-4 wrap-anywhere">
-              {`Choices of ${groups.join(', ')} add allergens, which these labels do not state. Use the labels of the order for food with such a choice.`}
-            </Notice>
-          )}
-          {labels[0] && (
-            <LabelWarning
-              food={labels[0].food}
-              remedy={
-                <Link to={`/seller/products/${product.id}/edit`} className="font-semibold underline">
-                  Complete the product
-                </Link>
-              }
-            />
-          )}
-        </>
+        groups.length > 0 && (
+          <Notice tone="warning" className="mt-4 wrap-anywhere">
+            {`Choices of ${groups.join(', ')} add allergens, which these labels do not state. Use the labels of the order for food with such a choice.`}
+          </Notice>
+        )
       }
+      warningOf={({ food, variation }) => (
+        <LabelWarning
+          food={food}
+          name={variation}
+          remedy={
+            <Link to={`/seller/products/${product.id}/edit`} className="font-semibold underline">
+              Complete the product
+            </Link>
+          }
+        />
+      )}
     />
   )
 }
