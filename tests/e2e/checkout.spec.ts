@@ -285,3 +285,45 @@ test('An unpaid order expires and keeps the basket, and a buyer cannot open unkn
     await expect(page.getByRole('heading', { name: 'Order Not Found' })).toBeVisible()
   }
 })
+
+test('A tick of the allergens is kept, however early the buyer presses the checkbox', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
+  const kitchen = await createShop('Early Bakery')
+  const loaf = await kitchen.addProduct({ name: 'Early loaf', price: 12, allergens: withMilk })
+  const buyer = await createMember(request, 'Robin')
+  for (const address_line1 of ['1 High Street', '2 High Street', '3 High Street', '4 High Street', '5 High Street'])
+    await request.post('/rest/v1/user_addresses', {
+      headers: buyer.headers,
+      data: { full_name: 'Robin', address_line1, city: 'Ely', postal_code: 'CB7 4DL' },
+    })
+  await setSession(page, buyer)
+  await visit(page, loaf.path)
+  await addToBasket(page)
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/rest/v1/user_addresses*', async (route) => {
+    const response = await route.fetch()
+    await arrival
+    await route.fulfill({ response })
+  })
+  await visit(page, '/checkout')
+  const allergens = page.getByRole('region', { name: 'Allergens in your order' })
+  const tick = allergens.getByRole('checkbox')
+  const press = async () => {
+    await tick.hover()
+    await page.mouse.down()
+  }
+
+  await expect(allergens).toContainText('Milk')
+  const isOffered = await tick.isVisible()
+  if (isOffered) await press()
+  arrive()
+  await expect(page.getByText('5 High Street')).toBeVisible()
+  if (!isOffered) await press()
+  await page.mouse.up()
+  await expect(tick).toBeChecked()
+})

@@ -3,20 +3,22 @@ import { TriangleAlert } from 'lucide-react'
 import type { AllergenOverview, OverviewGroup } from '#domain/allergen-overview'
 import { inWords } from '#domain/allergens'
 import { Card } from '#ui/card'
-import { Checkbox } from '#ui/checkbox'
 import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
 import { errorIds } from './checkout-errors.ts'
+import { Confirmation } from './confirmation.tsx'
 import { FieldError } from './field-error.tsx'
 
 export interface AllergenSectionProps {
   overview: AllergenOverview
   isRead: boolean
+  /** Whether something above is loading. */
+  isMoving: boolean
   onRead: (isRead: boolean) => void
   error: string | undefined
 }
 
-export function AllergenSection({ overview, isRead, onRead, error }: AllergenSectionProps) {
+export function AllergenSection({ overview, isRead, isMoving, onRead, error }: AllergenSectionProps) {
   const { contains, mayContain, undeclared, mentioned, unchecked } = overview
   const rows = [...contains, ...mayContain, ...undeclared, ...mentioned]
   const id = errorIds.allergens
@@ -51,7 +53,8 @@ export function AllergenSection({ overview, isRead, onRead, error }: AllergenSec
           </Notice>
         )}
         <div id={id} className="scroll-mt-28 border-t border-line pt-4">
-          <Checkbox
+          <Confirmation
+            isMoving={isMoving}
             label="I have read the allergens of everything in my order"
             checked={isRead}
             aria-invalid={error ? true : undefined}

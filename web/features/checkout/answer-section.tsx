@@ -2,8 +2,8 @@
 import type { AllergenAnswer, OrderDeclaration } from '#domain/allergen-requests'
 import { AllergenAnswers } from '#features/messages'
 import { Card } from '#ui/card'
-import { Checkbox } from '#ui/checkbox'
 import { type CheckoutError, errorIds } from './checkout-errors.ts'
+import { Confirmation } from './confirmation.tsx'
 import { FieldError } from './field-error.tsx'
 import type { Agreement } from './use-checkout.ts'
 
@@ -12,10 +12,12 @@ interface AnswerSectionProps {
   /** What the quote is made of today. */
   made: readonly OrderDeclaration[]
   agreements: readonly Agreement[]
+  /** Whether something above is loading. */
+  isMoving: boolean
   errors: readonly CheckoutError[]
 }
 
-export function AnswerSection({ answers, made, agreements, errors }: AnswerSectionProps) {
+export function AnswerSection({ answers, made, agreements, isMoving, errors }: AnswerSectionProps) {
   const id = errorIds.answers
   return (
     <section aria-labelledby="answers-heading">
@@ -26,8 +28,9 @@ export function AnswerSection({ answers, made, agreements, errors }: AnswerSecti
         <AllergenAnswers answers={answers} made={made} />
         <div id={id} className="scroll-mt-28 space-y-1 border-t border-line pt-4">
           {agreements.map(({ label, hasAgreed, agree }) => (
-            <Checkbox
+            <Confirmation
               key={label}
+              isMoving={isMoving}
               label={label}
               checked={hasAgreed}
               aria-invalid={errors.length > 0 && !hasAgreed ? true : undefined}

@@ -80,6 +80,7 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
               answers={answers}
               made={lines.map(({ product, allergens }) => ({ allergens, ingredients: product?.ingredients ?? null }))}
               agreements={agreements.map((one) => ({ ...one, agree: clearingError(one.agree) }))}
+              isMoving={checkout.isLoading}
               errors={errors.filter(({ id }) => id === errorIds.answers)}
             />
           )}
@@ -87,6 +88,7 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
             <AllergenSection
               overview={allergens.overview}
               isRead={allergens.isRead}
+              isMoving={checkout.isLoading}
               onRead={clearingError(allergens.confirm)}
               error={errorAt(errorIds.allergens)}
             />

@@ -35,7 +35,9 @@ export function useCheckout(controls: DraftControls, requested: readonly Reviewe
   const parts = useParts(lines, controls)
   const options = parts.map(({ option }) => option)
   const isDelivered = options.some((option) => option?.fulfilment === 'delivery')
-  const address = useAddress(controls)
+  const { data: addresses = [], isLoading: areAddressesLoading } = useAddresses()
+  // The chosen address, or the default, which comes first.
+  const address = addresses.find(({ id }) => id === controls.draft.addressId) ?? addresses[0]
   const phone = controls.draft.phone ?? (isDelivered ? address?.phone : null) ?? ''
   const allergens = useAllergens(
     parts.flatMap(({ part, option }) => option?.lines ?? part.lines),
@@ -81,6 +83,8 @@ export function useCheckout(controls: DraftControls, requested: readonly Reviewe
     parts,
     options,
     totals,
+    /** Whether days or addresses are loading, which move what is below them. */
+    isLoading: (isDelivered && areAddressesLoading) || parts.some(({ offered }) => offered?.isLoading),
     isDelivered,
     address,
     phone,
@@ -207,12 +211,6 @@ function slotOf(
   if (slot || held || usual?.fulfilment !== option?.fulfilment)
     return availableSlot(offered, slot ?? (held && slotOnly(held)))
   return usual && offered ? slotLike(usual, offered) : null
-}
-
-/** The chosen address, or the default, which comes first. */
-function useAddress({ draft }: DraftControls) {
-  const { data: addresses = [] } = useAddresses()
-  return addresses.find(({ id }) => id === draft.addressId) ?? addresses[0]
 }
 
 function useAllergens(lines: readonly CheckoutLine[], { draft, confirmAllergens }: DraftControls) {
