@@ -1221,28 +1221,34 @@ export type Database = {
           allergens: Json | null
           changed_at: string
           created_at: string
+          ingredients: string | null
           is_pending: boolean
           order_id: string
           order_item_id: string
           told: Json | null
+          told_ingredients: string | null
         }
         Insert: {
           allergens?: Json | null
           changed_at: string
           created_at?: string
+          ingredients?: string | null
           is_pending?: never
           order_id: string
           order_item_id: string
           told?: Json | null
+          told_ingredients?: string | null
         }
         Update: {
           allergens?: Json | null
           changed_at?: string
           created_at?: string
+          ingredients?: string | null
           is_pending?: never
           order_id?: string
           order_item_id?: string
           told?: Json | null
+          told_ingredients?: string | null
         }
         Relationships: [
           {

@@ -8,7 +8,14 @@ import { type OwnListing, planImport } from './product-import.ts'
 import { toProductRecord } from './product-record.ts'
 
 const id = '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11'
-const listed: OwnListing = { status: 'active', isDeclared: true, allergens: null, variations: [], option_groups: [] }
+const listed: OwnListing = {
+  status: 'active',
+  isDeclared: true,
+  allergens: null,
+  ingredients: null,
+  variations: [],
+  option_groups: [],
+}
 const own = new Map([[id, listed]])
 const saved = (form: Partial<ProductFormInput>) => ({
   ...toProductRecord(productForm.parse({ ...productFormDefaults, name: 'Cake', ...form }), 'active'),

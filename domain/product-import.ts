@@ -20,6 +20,7 @@ export interface OwnListing {
   readonly status: string
   readonly isDeclared: boolean
   readonly allergens: AllergenDeclaration | null
+  readonly ingredients: string | null
   readonly variations: readonly NamedChoice[]
   readonly option_groups: readonly { readonly name: string; readonly choices: readonly NamedChoice[] }[]
 }

@@ -1,10 +1,10 @@
--- Changes of declarations: buyers of open orders are told what changed since they ordered.
+-- Changes of declarations and ingredients: buyers of open orders are told what changed since they ordered.
 
 create table private.changed_declarations (
   product_id uuid primary key references public.products (id) on delete cascade,
   changed_at timestamptz not null default now()
 );
-comment on table private.changed_declarations is 'Products whose declaration changed and whose open orders are still to be compared with it.';
+comment on table private.changed_declarations is 'Products whose declaration or ingredients changed and whose open orders are still to be compared with it.';
 alter table private.changed_declarations enable row level security;
 
 create table public.order_item_allergens (
@@ -12,14 +12,19 @@ create table public.order_item_allergens (
   order_id uuid not null references public.orders (id) on delete cascade,
   allergens jsonb,
   told jsonb,
+  ingredients text,
+  told_ingredients text,
   changed_at timestamptz not null,
   created_at timestamptz not null default now(),
-  is_pending boolean not null generated always as (private.stated_allergens(told) is distinct from private.stated_allergens(allergens)) stored
+  is_pending boolean not null generated always as (
+    private.stated_allergens(told) is distinct from private.stated_allergens(allergens) or coalesce(told_ingredients, '') <> coalesce(ingredients, '')
+  ) stored
 );
 comment on table public.order_item_allergens is
-  'The current declaration of an item of an order, if it changed between payment and handover. order_items keeps the declaration as bought.';
+  'The current declaration and ingredients of an item of an order, if either changed between payment and handover. order_items keeps both as bought.';
 comment on column public.order_item_allergens.told is 'The declaration that the buyer knows: as bought, or as in the last notification.';
-comment on column public.order_item_allergens.is_pending is 'Whether the buyer is still to be told of the current declaration.';
+comment on column public.order_item_allergens.told_ingredients is 'The ingredients that the buyer knows, as with told.';
+comment on column public.order_item_allergens.is_pending is 'Whether the buyer is still to be told of the current declaration or ingredients.';
 create index order_item_allergens_order on public.order_item_allergens (order_id);
 create index order_item_allergens_pending on public.order_item_allergens (order_id) where is_pending;
 
@@ -31,11 +36,18 @@ $$;
 comment on function private.declaration_now(public.order_items) is
   'The declaration of an item of an order: as bought, or as it has changed since. Emails and prints after the payment state it.';
 
+create function private.ingredients_now(item public.order_items) returns text
+language sql stable set search_path = '' as $$
+  select case when a.order_item_id is null then item.ingredients else a.ingredients end
+  from (values (item.id)) i (id) left join public.order_item_allergens a on a.order_item_id = i.id
+$$;
+comment on function private.ingredients_now(public.order_items) is 'The ingredients of an item of an order: as bought, or as they have changed since.';
+
 create function private.quoted_food(room_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case
     when r.is_paid then (
-      select jsonb_agg(jsonb_build_object('allergens', private.declaration_now(i), 'ingredients', i.ingredients))
+      select jsonb_agg(jsonb_build_object('allergens', private.declaration_now(i), 'ingredients', private.ingredients_now(i)))
       from public.orders o join public.order_items i on i.order_id = o.id
       where o.chat_room_id = r.id and o.quote_version = r.quote_version and o.status <> 'cancelled'
     )
@@ -73,17 +85,20 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.changed_declarations as c (product_id)
   select distinct p.id from public.order_items i join public.products p on p.id = i.product_id
-  where i.order_id = new.id and private.stated_allergens(i.allergens) <> private.stated_allergens(private.current_declaration(i, p))
+  where i.order_id = new.id and (
+    private.stated_allergens(i.allergens) <> private.stated_allergens(private.current_declaration(i, p)) or coalesce(i.ingredients, '') <> coalesce(p.ingredients, '')
+  )
   order by p.id on conflict (product_id) do update set changed_at = c.changed_at;
   return null;
 end $$;
-comment on function private.queue_declarations_of_order() is 'Queues products whose declaration changed between placing and paying an order.';
+comment on function private.queue_declarations_of_order() is 'Queues products whose declaration or ingredients changed between placing and paying an order.';
 
 create function private.record_declarations(of_products uuid[], since timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
-  insert into public.order_item_allergens as known (order_item_id, order_id, allergens, told, changed_at)
-  select i.id, i.order_id, d.allergens, i.allergens, case when p.allergens_changed_at > i.created_at then p.allergens_changed_at else now() end
+  insert into public.order_item_allergens as known (order_item_id, order_id, allergens, told, ingredients, told_ingredients, changed_at)
+  select i.id, i.order_id, d.allergens, i.allergens, p.ingredients, i.ingredients,
+    case when p.allergens_changed_at > i.created_at then p.allergens_changed_at else now() end
   from public.products p
   join public.order_items i on i.product_id = p.id and not i.has_own_declaration
   cross join lateral (select private.current_declaration(i, p) as allergens) d
@@ -94,10 +109,11 @@ begin
       -- Handed over after the change, before the job ran.
       select from public.order_events e where e.order_id = o.id and e.status = 'delivered' and o.status = 'delivered' and e.created_at >= since
     ))
-    and (a.order_item_id is not null or private.stated_allergens(i.allergens) <> private.stated_allergens(d.allergens))
-  on conflict (order_item_id) do update set allergens = excluded.allergens, changed_at = excluded.changed_at;
+    and (a.order_item_id is not null or private.stated_allergens(i.allergens) <> private.stated_allergens(d.allergens)
+      or coalesce(i.ingredients, '') <> coalesce(p.ingredients, ''))
+  on conflict (order_item_id) do update set allergens = excluded.allergens, ingredients = excluded.ingredients, changed_at = excluded.changed_at;
 end $$;
-comment on function private.record_declarations(uuid[], timestamptz) is 'Records the current declaration of items of open orders, for products that changed since then.';
+comment on function private.record_declarations(uuid[], timestamptz) is 'Records the current declaration and ingredients of items of open orders, for products that changed since then.';
 
 create function private.record_changed_declarations() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -137,32 +153,42 @@ declare
   this_order public.orders;
   items jsonb;
   changes text;
+  is_redeclared boolean;
   is_riskier boolean;
+  has_other_ingredients boolean;
+  subject text;
 begin
   select * into this_order from public.orders o where o.id = of_order;
-  select jsonb_agg(jsonb_build_object('name', c.name, 'before', c.told, 'after', c.allergens) order by c.name),
-    string_agg(private.allergen_change_text(c.name, c.told, c.allergens), ' ' order by c.name),
-    bool_or((select bool_or(d.is_riskier) from private.allergen_changes(c.told, c.allergens) d))
-  into items, changes, is_riskier
+  select jsonb_agg(jsonb_build_object('name', c.name, 'before', c.told, 'after', c.allergens)
+      || case when c.is_remade then jsonb_build_object('ingredients', jsonb_build_object('before', c.told_ingredients, 'after', c.ingredients)) else '{}' end order by c.name),
+    string_agg(concat_ws(' ', c.words, case when c.is_remade then format('The ingredients of %s have changed.', c.name) end), ' ' order by c.name),
+    bool_or(c.words is not null), bool_or((select bool_or(d.is_riskier) from private.allergen_changes(c.told, c.allergens) d)), bool_or(c.is_remade)
+  into items, changes, is_redeclared, is_riskier, has_other_ingredients
   -- Two lines of one product are told once.
   from (
-    select distinct i.name, a.told, a.allergens from public.order_item_allergens a join public.order_items i on i.id = a.order_item_id
+    select distinct i.name, a.told, a.allergens, a.told_ingredients, a.ingredients, private.allergen_change_text(i.name, a.told, a.allergens) as words,
+      coalesce(a.told_ingredients, '') <> coalesce(a.ingredients, '') as is_remade
+    from public.order_item_allergens a join public.order_items i on i.id = a.order_item_id
     where a.order_id = of_order and a.is_pending
   ) c;
-  update public.order_item_allergens a set told = a.allergens where a.order_id = of_order and a.is_pending;
+  update public.order_item_allergens a set told = a.allergens, told_ingredients = a.ingredients where a.order_id = of_order and a.is_pending;
   if items is null or this_order.status = 'cancelled' then
     return;
-  elsif this_order.buyer_id is null then
+  end if;
+  subject := case when is_redeclared then 'allergens' else 'ingredients' end;
+  if this_order.buyer_id is null then
     -- The customer of a manual order has no account.
-    perform private.notify((select s.user_id from public.shops s where s.id = this_order.shop_id), 'safety', 'Tell a customer about changed allergens',
+    perform private.notify((select s.user_id from public.shops s where s.id = this_order.shop_id), 'safety', 'Tell a customer about changed ' || subject,
       format('We cannot reach %s, who has no account. Please tell them before they eat this. %s', coalesce(this_order.buyer_name, 'the customer of an order'), changes),
       '/seller/orders?order=' || of_order);
     return;
   end if;
   perform private.notify(this_order.buyer_id, 'safety',
-    case when is_riskier then 'Allergens in your order have changed' else 'Allergen information of your order was updated' end,
-    format('%s changed the allergen information of your order. %s', this_order.shop_name, changes), '/order/' || of_order);
-  if is_riskier then
+    case when is_riskier then 'Allergens in your order have changed' when has_other_ingredients then 'Ingredients of your order have changed'
+      else 'Allergen information of your order was updated' end,
+    format('%s changed the %s of your order. %s', this_order.shop_name, case when is_redeclared then 'allergen information' else 'ingredients' end, changes),
+    '/order/' || of_order);
+  if is_riskier or has_other_ingredients then
     perform private.enqueue_email(this_order.buyer_id, 'allergens-changed', format('%s:%s', of_order, extract(epoch from now())),
       jsonb_build_object('order_id', of_order, 'shop', this_order.shop_name, 'items', items));
   end if;
@@ -194,8 +220,10 @@ end $$;
 comment on function private.notify_allergen_changes() is
   'Tells buyers of open orders about changed declarations, once for each order and at growing intervals. Changes that were undone meanwhile are not told.';
 
-create trigger queue_changed_declaration after update of allergens on public.products
-  for each row when (old.allergens_changed_at is distinct from new.allergens_changed_at) execute function private.queue_changed_declaration();
+create trigger queue_changed_declaration after update of allergens, ingredients on public.products
+  for each row when (
+    old.allergens_changed_at is distinct from new.allergens_changed_at or coalesce(old.ingredients, '') <> coalesce(new.ingredients, '')
+  ) execute function private.queue_changed_declaration();
 create trigger record_declaration_before_deletion before delete on public.products
   for each row execute function private.record_declaration_before_deletion();
 create trigger queue_declarations after update of status on public.orders

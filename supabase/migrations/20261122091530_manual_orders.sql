@@ -285,10 +285,11 @@ begin
         where p.order_id = this_order.id and m.hand_over <> 'now' and private.shows_pickup_address(this_order)),
       'items', (
         select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'quantity', i.quantity, 'price', i.price, 'variation', i.variation,
-          'options_text', i.options_text, 'ingredients', i.ingredients, 'is_custom', i.is_custom,
+          'options_text', i.options_text, 'is_custom', i.is_custom,
           -- Nobody has paid on the strength of an old declaration yet, so an unpaid order shows the current one alone.
+          'ingredients', case when this_order.paid_at is null and p.id is not null then p.ingredients else i.ingredients end,
           'allergens', case when this_order.paid_at is null and p.id is not null then private.current_declaration(i, p) else i.allergens end,
-          'change', (select jsonb_build_object('allergens', a.allergens, 'changed_at', a.changed_at) from public.order_item_allergens a
+          'change', (select jsonb_build_object('allergens', a.allergens, 'ingredients', a.ingredients, 'changed_at', a.changed_at) from public.order_item_allergens a
             where a.order_item_id = i.id)) order by i.created_at, i.id)
         from public.order_items i left join public.products p on p.id = i.product_id where i.order_id = this_order.id
       ))

@@ -81,6 +81,8 @@ test('A seller who changes allergens learns which customers nobody else can tell
 
   await setSession(page, seller)
   await visit(page, `/seller/products/${cake.id}/edit`)
+  await page.getByLabel('Ingredients', { exact: true }).fill('Lemon, poppy seeds')
+  await expect(page.getByText('1 buyer is told: The ingredients have changed.')).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Sesame' }).getByRole('radio', { name: 'Contains' }).check()
   const notice = page.getByRole('status').filter({ hasText: 'open orders' })
   await expect(notice).toContainText('2 open orders contain this product. When you save, 1 buyer is told: ')
@@ -142,7 +144,7 @@ test('A buyer of an open order is told when the seller changes its allergens', {
       buffer: Buffer.from(`id,contains,may_contain,free_from\n${cells}\n`),
     })
     await dialog.getByLabel('CSV file').setInputFiles(file(`${cake.id},eggs,,all others`))
-    await expect(dialog.getByText('Allergens of 1 open order change.')).toBeVisible()
+    await expect(dialog.getByText('Allergens or ingredients of 1 open order change.')).toBeVisible()
     await expect(dialog.getByText('When you import, its buyer is told.')).toBeVisible()
     await dialog.getByLabel('CSV file').setInputFiles(file(`${cake.id},milk,walnut,all others`))
     await expect(dialog.getByText('0 new, 1 to update, 0 lines with errors')).toBeVisible()

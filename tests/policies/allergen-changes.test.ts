@@ -186,6 +186,43 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     expect((await notifications()).map(({ link }) => link)).toEqual([`/order/${sent.order}`, `/order/${unpaid.order}`])
   })
 
+  it('of ingredients are told once, with both lists, also when the declaration stays the same', async () => {
+    await seller.update('products', product, { ingredients: 'Sugar, milk' })
+    const { order: id, item } = await order()
+    await context.service.update('order_items', item, { ingredients: 'Sugar, milk' })
+    const makeOf = (ingredients: string) => seller.update('products', product, { ingredients })
+    await makeOf('Sugar, milk, kiwi')
+    await makeOf('Sugar, milk')
+    await runJob()
+    expect(await notifications()).toEqual([])
+    await makeOf('Sugar, milk, kiwi')
+    for (let run = 0; run < 2; run += 1) await runJob()
+    expect(await notifications()).toEqual([
+      {
+        title: 'Ingredients of your order have changed',
+        message: 'Crumb changed the ingredients of your order. The ingredients of Lemon cake have changed.',
+        link: `/order/${id}`,
+      },
+    ])
+    const [email, ...more] = await emails()
+    expect(more).toEqual([])
+    const rendered = renderEmail('allergens-changed', JSON.parse(text(email, 'data')), emailContext)
+    expect(rendered.subject).toBe('Ingredients have changed: Lemon cake')
+    expect(rendered.text.replace(/\s+/g, ' ')).toMatch(/before:? Sugar, milk .*now:? Sugar, milk, kiwi /i)
+    expect(await buyer.rows('select ingredients, is_pending from order_item_allergens')).toEqual([
+      { ingredients: 'Sugar, milk, kiwi', is_pending: false },
+    ])
+    // Together with allergens, both are said.
+    await makeOf('Sugar, milk, eggs')
+    await declare({ ...milk, eggs: 'contains' })
+    await asSystem(`update private.allergen_alerts set next_at = now()`)
+    await runJob()
+    expect((await notifications()).at(-1)).toMatchObject({
+      title: 'Allergens in your order have changed',
+      message: expect.stringMatching(/Lemon cake now contains eggs\. The ingredients of Lemon cake have changed\.$/),
+    })
+  })
+
   it('are told when the product is deleted before the job ran', async () => {
     const { order: id } = await order()
     await declare(withWalnut)

@@ -367,7 +367,10 @@ describe.each(databases)('options of products on %s', (kind) => {
     const [product] = await seller.rows('select to_jsonb(p)::text as product from products p where id = $1', cake)
     const file = writeProducts([{ ...JSON.parse(text(product, 'product')), images: [], ...stored }])
     const own = new Map([
-      [cake, { status: 'active', isDeclared: true, allergens: null, variations: [], option_groups: [] }],
+      [
+        cake,
+        { status: 'active', isDeclared: true, allergens: null, ingredients: null, variations: [], option_groups: [] },
+      ],
     ])
     const imported = async (csv: string) => {
       const plan = planImport(csv, own)

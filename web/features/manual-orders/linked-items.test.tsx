@@ -30,6 +30,14 @@ it('A line of the seller’s own shows its declaration, and nothing if it is not
 })
 
 it('A changed declaration is shown beside the one as bought', () => {
-  const change = { allergens: { milk: 'contains', eggs: 'contains' }, changed_at: '2026-11-20T12:00:00Z' }
-  expect(shown([{ ...item, allergens: { milk: 'contains' }, change }], true)).toContain('It now contains eggs.')
+  const change = {
+    allergens: { milk: 'contains', eggs: 'contains' },
+    ingredients: 'Milk, eggs',
+    changed_at: '2026-11-20T12:00:00Z',
+  }
+  const bought = { ...item, allergens: { milk: 'contains' }, ingredients: 'Milk' }
+  expect(shown([{ ...bought, change }], true)).toMatch(
+    /It now contains eggs\. The ingredients have changed\.Now: Contains eggs and milk\..* Ingredients: Milk, eggs/,
+  )
+  expect(shown([{ ...bought, change: { ...change, ...bought } }], true)).not.toContain('Changed on')
 })

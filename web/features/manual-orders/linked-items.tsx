@@ -35,7 +35,7 @@ export function LinkedItems({ items, isPaid }: LinkedItemsProps) {
                   </Notice>
                 )
               )}
-              <AllergenChange item={{ allergens, change }} />
+              <AllergenChange item={{ allergens, ingredients, change }} />
               {ingredients && <p className="mt-1 text-sm text-ink-soft wrap-anywhere">Ingredients: {ingredients}</p>}
             </li>
           )

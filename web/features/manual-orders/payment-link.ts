@@ -39,7 +39,9 @@ const linkSchema = z.object({
       ingredients: z.string().nullable(),
       allergens: z.unknown(),
       is_custom: z.boolean(),
-      change: z.object({ allergens: z.unknown(), changed_at: z.string() }).nullable(),
+      change: z
+        .object({ allergens: z.unknown(), ingredients: z.string().nullable(), changed_at: z.string() })
+        .nullable(),
     }),
   ),
 })

@@ -16,6 +16,7 @@ function printed(change: Change) {
     personalization: null,
     custom_request_details: null,
     allergens: asBought,
+    ingredients: 'Milk',
     change,
   }
   return renderToStaticMarkup(<ReceiptLine item={item} covers={[]} />).replace(/<[^>]+>/g, '')
@@ -26,6 +27,7 @@ describe('a printed receipt', () => {
     expect(
       printed({
         allergens: { milk: 'contains', nuts: 'contains', walnut: 'contains' },
+        ingredients: 'Milk',
         changed_at: '2026-11-20T12:00:00Z',
       }),
     ).toMatch(
@@ -34,7 +36,7 @@ describe('a printed receipt', () => {
   })
 
   it('prints the declaration as bought alone if nothing has changed, or the change was undone', () => {
-    for (const change of [null, { allergens: asBought, changed_at: '2026-11-20T12:00:00Z' }])
+    for (const change of [null, { allergens: asBought, ingredients: 'Milk', changed_at: '2026-11-20T12:00:00Z' }])
       expect(printed(change)).not.toContain('Changed')
   })
 })

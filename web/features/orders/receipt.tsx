@@ -100,7 +100,7 @@ export function Receipt({ order }: { order: OrderDetail }) {
 }
 
 type ReceiptItem = Parameters<typeof itemOptions>[0] &
-  Pick<OrderDetailItem, 'name' | 'quantity' | 'price' | 'allergens' | 'change'>
+  Pick<OrderDetailItem, 'name' | 'quantity' | 'price' | 'allergens' | 'ingredients' | 'change'>
 
 /** @param covers the lines of the quote that the item was bought at */
 export function ReceiptLine({ item, covers }: { item: ReceiptItem; covers: readonly string[] }) {

@@ -21,8 +21,8 @@ function selectOrder(client: Backend, shopId: string, id: string) {
       delivery_deduction, total_amount, refunded_amount, created_at, paid_at, cancelled_at, cancel_reason,
       cancellation_kept, phone:order_phones(phone), manual:manual_orders(payment),
       pickup_place:order_pickup_places(address_line1, address_line2, city, postal_code, instructions),
-      items:order_items(id, product_id, name, image, price, quantity, variation, options_text, personalization, custom_request_details, allergens,
-        change:order_item_allergens(allergens, changed_at)),
+      items:order_items(id, product_id, name, image, price, quantity, variation, options_text, personalization, custom_request_details, allergens, ingredients,
+        change:order_item_allergens(allergens, ingredients, changed_at)),
       events:order_events(status, note, actor_id, created_at),
       refunds(id, amount, reason, status, voucher_id, created_at, updated_at)`,
       )

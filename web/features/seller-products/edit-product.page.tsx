@@ -78,7 +78,13 @@ function EditProduct({ product, shop, userId }: { product: OwnProduct; shop: Own
           <EditConflictNotice subject="This product" conflict={conflict} labels={productFormLabels} />
         </div>
       }
-      allergenNotice={<OpenOrdersNotice product={product} declaration={form.watch('allergens')} />}
+      allergenNotice={
+        <OpenOrdersNotice
+          product={product}
+          declaration={form.watch('allergens')}
+          ingredients={form.watch('ingredients')}
+        />
+      }
       price={
         <Link
           to={`/seller/products/${product.id}/recipe`}

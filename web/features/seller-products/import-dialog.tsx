@@ -87,7 +87,7 @@ function OptionColumns() {
 interface ReadFile {
   readonly name: string
   readonly plan: ImportPlan
-  /** Open orders of products whose declaration the import changes. */
+  /** Open orders of products whose declaration or ingredients the import changes. */
   readonly openOrders: OpenOrders | null
 }
 
@@ -97,9 +97,12 @@ async function openOrdersConcerned(
   { products }: ImportPlan,
   own: ReadonlyMap<string, OwnListing>,
 ): Promise<OpenOrders | null> {
-  const redeclared = products.flatMap(({ id, record: { allergens } }) => {
-    const before = own.get(id ?? '')?.allergens ?? null
-    return id !== null && allergens !== undefined && changeSentences('It', before, allergens).length > 0 ? [id] : []
+  const redeclared = products.flatMap(({ id, record: { allergens, ingredients } }) => {
+    const before = own.get(id ?? '')
+    const isChanged =
+      (allergens !== undefined && changeSentences('It', before?.allergens ?? null, allergens).length > 0) ||
+      (ingredients !== undefined && ingredients !== (before?.ingredients ?? null))
+    return id !== null && isChanged ? [id] : []
   })
   return redeclared.length === 0 ? null : fetchOpenOrders(app, shopId, redeclared)
 }
@@ -221,8 +224,8 @@ function Preview({ file: { name, plan, openOrders } }: { file: ReadFile }) {
         <Notice tone="warning" className="mt-3">
           <strong className="font-semibold">
             {openOrders.count === 1
-              ? 'Allergens of 1 open order change.'
-              : `Allergens of up to ${openOrders.count} open orders change.`}
+              ? 'Allergens or ingredients of 1 open order change.'
+              : `Allergens or ingredients of up to ${openOrders.count} open orders change.`}
           </strong>{' '}
           {told && `${told}.`}
           <UntoldCustomers orders={openOrders} />

@@ -1,4 +1,4 @@
-/** Tells the seller, before a changed declaration is saved, which buyers are told of it and whom she has to tell. */
+/** Tells the seller, before a changed declaration or changed ingredients are saved, which buyers are told of it and whom she has to tell. */
 import { useQuery } from '@tanstack/react-query'
 import { changeSentences } from '#domain/allergen-changes'
 import { type AllergenDeclaration, readAllergens } from '#domain/allergens'
@@ -8,13 +8,17 @@ import { Link } from '#ui/link'
 import { type OpenOrders, type OwnProduct, openOrdersQuery, useUserId } from './own-products.ts'
 
 interface OpenOrdersNoticeProps {
-  product: Pick<OwnProduct, 'id' | 'shop_id' | 'allergens'>
+  product: Pick<OwnProduct, 'id' | 'shop_id' | 'allergens' | 'ingredients'>
   /** As in the form. */
   declaration: AllergenDeclaration
+  ingredients: string
 }
 
-export function OpenOrdersNotice({ product, declaration }: OpenOrdersNoticeProps) {
-  const changes = changeSentences('It', readAllergens(product.allergens), declaration)
+export function OpenOrdersNotice({ product, declaration, ingredients }: OpenOrdersNoticeProps) {
+  const changes = [
+    ...changeSentences('It', readAllergens(product.allergens), declaration),
+    ...(ingredients.trim() === (product.ingredients ?? '') ? [] : ['The ingredients have changed.']),
+  ]
   const { data: orders, isError } = useQuery({
     ...openOrdersQuery(useApp(), useUserId(), product.shop_id, product.id),
     enabled: changes.length > 0,

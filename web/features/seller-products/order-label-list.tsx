@@ -15,7 +15,7 @@ export function selectLabelledOrders(client: Backend, shopId: string) {
     .select(
       `id, buyer_name, due_at, allergen_answers,
       items:order_items(id, name, variation, options_text, quantity, ingredients, allergens, is_custom,
-        change:order_item_allergens(allergens),
+        change:order_item_allergens(allergens, ingredients),
         product:products(net_quantity, shelf_life_days, storage_advice))`,
     )
     .eq('shop_id', shopId)

@@ -223,7 +223,7 @@ export async function fetchOwnListings(app: AppContext, shopId: string): Promise
       await client
         .from('products')
         .select(
-          `id, status, allergens, allergens_declared, variations:product_variations(name, allergens),
+          `id, status, allergens, ingredients, allergens_declared, variations:product_variations(name, allergens),
           option_groups:product_option_groups(name, choices:product_option_choices(name, allergens))`,
         )
         .eq('shop_id', shopId)

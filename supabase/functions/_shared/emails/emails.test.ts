@@ -388,6 +388,22 @@ it('An email about changed allergens says what changed, and shows the old and th
   expect(text.replace(/\s+/g, ' ')).toMatch(/Before:? Contains milk\..* Now:? Contains milk\. May contain walnut\./i)
 })
 
+it('An email about changed ingredients alone has both lists, and no declaration', () => {
+  const same = { milk: 'contains' }
+  const ingredients = { before: null, after: 'Milk, kiwi' }
+  const { text, subject } = renderEmail(
+    'allergens-changed',
+    {
+      ...samples['allergens-changed'],
+      items: [{ name: 'Carrot cake', before: same, after: same, ingredients }],
+    },
+    context,
+  )
+  expect(subject).toBe('Ingredients have changed: Carrot cake')
+  expect(text.replace(/\s+/g, ' ')).toMatch(/Ingredients before:? Not stated .*Ingredients now:? Milk, kiwi /i)
+  expect(text).not.toMatch(/Contains milk/)
+})
+
 it('A new order tells the seller the items and the town, but not the street', () => {
   const { text } = renderEmail(
     'new-order',
