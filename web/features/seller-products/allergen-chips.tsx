@@ -4,10 +4,11 @@ import type { AddedAllergens } from '#domain/choice-allergens'
 import { ChipChoices } from '#ui/chip-choices'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Cereals and nuts are named one by one, as a label must. */
-const options = allergens.flatMap(({ key, label, kinds }): readonly { key: AllergenKey; label: string }[] =>
-  kinds.length > 0 ? kinds : [{ key, label }],
-)
+/** Cereals and nuts are named one by one, as a label must. A file may have stated the group, which then stays until it is unticked. */
+const optionsOf = (value: AddedAllergens) =>
+  allergens.flatMap(({ key, label, kinds }): readonly { key: AllergenKey; label: string }[] =>
+    kinds.length === 0 || value[key] ? [{ key, label }, ...kinds] : kinds,
+  )
 
 type State = 'contains' | 'may_contain'
 
@@ -19,6 +20,7 @@ interface AllergenChipsProps {
 }
 
 export function AllergenChips({ value, onChange, hints, className }: AllergenChipsProps) {
+  const options = optionsOf(value)
   const keysOf = (state: State) => options.flatMap(({ key }) => (value[key] === state ? [key] : []))
   const change = (state: State, keys: readonly AllergenKey[]) => {
     const others = options.flatMap(({ key }) => {
