@@ -47,14 +47,18 @@ export function readAnswers(json: unknown): readonly AllergenAnswer[] {
 
 /** Reads `quote_declaration`. Null if the product's declaration applies. */
 export function readQuoteDeclaration(json: unknown): OrderDeclaration | null {
-  const { allergens: declared, ingredients } = fieldsOf(json)
-  const read = readAllergens(declared)
-  return read && { allergens: read, ingredients: typeof ingredients === 'string' ? ingredients : null }
+  const read = readFood(json)
+  return read.allergens && read
 }
 
 /** Reads `quoted_food` of a conversation. Null, for a quote without a product, is an empty list. */
 export function readQuotedFood(json: unknown): readonly OrderDeclaration[] {
-  return listOf(json).map((one) => readQuoteDeclaration(one) ?? { allergens: null, ingredients: null })
+  return listOf(json).map(readFood)
+}
+
+function readFood(json: unknown): OrderDeclaration {
+  const { allergens: declared, ingredients } = fieldsOf(json)
+  return { allergens: readAllergens(declared), ingredients: typeof ingredients === 'string' ? ingredients : null }
 }
 
 function requestOf(json: unknown): AllergenRequest | null {

@@ -2,8 +2,15 @@ import { expect, it } from 'vitest'
 import { fullDeclaration } from './choice-allergens.ts'
 import { prepTotals } from './prep-sheet.ts'
 
-const bun = { product_id: 'b', name: 'Bun', variation: null, choices_text: null, allergens: null }
-const cake = { product_id: 'c', name: 'Cake', variation: 'Large', choices_text: null, allergens: null }
+const bun = { product_id: 'b', name: 'Bun', variation: null, choices_text: null, allergens: null, ingredients: null }
+const cake = {
+  product_id: 'c',
+  name: 'Cake',
+  variation: 'Large',
+  choices_text: null,
+  allergens: null,
+  ingredients: null,
+}
 
 it('a prep sheet sums a day by product and variation, and separates finished items', () => {
   const totals = prepTotals([
@@ -66,10 +73,18 @@ it('a prep sheet does not repeat an answer that a changed declaration contradict
   const answers = [
     { allergen: 'nuts', answer: 'free' },
     { allergen: 'milk', answer: 'free' },
+    { other: 'kiwi', answer: 'free' },
   ]
-  const allergens = { nuts: 'contains', walnut: 'contains', milk: 'free' }
-  const order = { status: 'processing', items: [{ ...cake, quantity: 1, allergens }], allergen_answers: answers }
+  const declared = {
+    allergens: { nuts: 'contains', walnut: 'contains', milk: 'free' },
+    ingredients: 'Flour, walnuts, kiwi',
+  }
+  const order = { status: 'processing', items: [{ ...cake, quantity: 1, ...declared }], allergen_answers: answers }
   expect(prepTotals([order]).map(({ agreed }) => agreed)).toEqual([
-    ['The declaration has changed, so the answer about tree nuts no longer applies', 'Made free of milk'],
+    [
+      'The declaration has changed, so the answer about tree nuts no longer applies',
+      'Made free of milk',
+      'The declaration has changed, so the answer about kiwi no longer applies',
+    ],
   ])
 })

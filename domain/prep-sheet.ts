@@ -11,6 +11,8 @@ export interface PrepLine {
   readonly quantity: number
   /** As declared today. */
   readonly allergens: unknown
+  /** Null without answers about allergens. */
+  readonly ingredients: string | null
 }
 
 export interface PrepOrder {
@@ -38,8 +40,8 @@ export function prepTotals(orders: readonly PrepOrder[]): readonly PrepTotal[] {
   const totals = new Map<string, PrepTotal>()
   for (const { status, items, allergen_answers: answers } of orders) {
     const read = readAnswers(answers)
-    const lapsed = items.flatMap(({ allergens }) =>
-      contradictions(read, { allergens: readAllergens(allergens), ingredients: null }),
+    const lapsed = items.flatMap(({ allergens, ingredients }) =>
+      contradictions(read, { allergens: readAllergens(allergens), ingredients }),
     )
     const agreed = read.map((answer) => (lapsed.includes(answer) ? lapsedAnswerText(answer) : answerText(answer)))
     for (const { product_id: product, name, quantity, allergens, ...chosen } of items) {

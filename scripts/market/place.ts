@@ -2,7 +2,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, readFile } from 'node:fs/promises'
+import { cp, readFile, rm } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -229,7 +229,10 @@ async function openStopped(config: ServerConfig): Promise<Place> {
   const dataDir = path.resolve(config.dataDir)
   const copy = path.join(dataDir, 'snapshot')
   await copyDatabase(dataDir, copy)
-  const database = await openPglite({ dataDir: copy, timeoutMs })
+  const database = await openPglite({ dataDir: copy, timeoutMs }).catch(async (error: unknown) => {
+    await removeDataFolder(copy)
+    throw error
+  })
   const close = async () => {
     await database.close()
     await removeDataFolder(copy)
@@ -263,7 +266,10 @@ async function copyDatabase(dataDir: string, to: string): Promise<void> {
   const unlock = await lockDataFolder(path.join(dataDir, 'database'))
   try {
     if (existsSync(to)) await removeDataFolder(to)
-    await cp(path.join(dataDir, 'database'), to, { recursive: true })
+    await cp(path.join(dataDir, 'database'), to, { recursive: true }).catch(async (error: unknown) => {
+      await rm(to, { recursive: true, force: true })
+      throw error
+    })
   } finally {
     await unlock()
   }

@@ -58,10 +58,10 @@ language sql stable security definer set search_path = '' as $$
       from public.products p where p.id = r.product_id
     )
   end
-  from public.chat_rooms r where r.id = room_id
+  from public.chat_rooms r where r.id = room_id and (select private.member_id()) in (r.buyer_id, r.seller_id)
 $$;
 comment on function private.quoted_food(uuid) is
-  'What a quote, or the order that accepted it, is made of today: [{ allergens, ingredients }]. Null without its product. Its answers about allergens are compared with it.';
+  'What a quote, or the order that accepted it, is made of today, for its members: [{ allergens, ingredients }]. Null without its product. Its answers about allergens are compared with it.';
 
 create table private.allergen_alerts (
   order_id uuid primary key references public.orders (id) on delete cascade,
@@ -98,7 +98,7 @@ language plpgsql set search_path = '' as $$
 begin
   insert into public.order_item_allergens as known (order_item_id, order_id, allergens, told, ingredients, told_ingredients, changed_at)
   select i.id, i.order_id, d.allergens, i.allergens, p.ingredients, i.ingredients,
-    case when p.allergens_changed_at > i.created_at then p.allergens_changed_at else now() end
+    case when coalesce(i.ingredients, '') = coalesce(p.ingredients, '') and p.allergens_changed_at > i.created_at then p.allergens_changed_at else now() end
   from public.products p
   join public.order_items i on i.product_id = p.id and not i.has_own_declaration
   cross join lateral (select private.current_declaration(i, p) as allergens) d
@@ -111,9 +111,17 @@ begin
     ))
     and (a.order_item_id is not null or private.stated_allergens(i.allergens) <> private.stated_allergens(d.allergens)
       or coalesce(i.ingredients, '') <> coalesce(p.ingredients, ''))
-  on conflict (order_item_id) do update set allergens = excluded.allergens, ingredients = excluded.ingredients, changed_at = excluded.changed_at;
+  on conflict (order_item_id) do update set allergens = excluded.allergens, ingredients = excluded.ingredients,
+    changed_at = case when coalesce(known.ingredients, '') <> coalesce(excluded.ingredients, '') then now()
+      when private.stated_allergens(known.allergens) is distinct from private.stated_allergens(excluded.allergens) then excluded.changed_at
+      else known.changed_at end;
 end $$;
 comment on function private.record_declarations(uuid[], timestamptz) is 'Records the current declaration and ingredients of items of open orders, for products that changed since then.';
+
+create function private.lock_allergen_changes() returns void
+language sql set search_path = '' as $$ select pg_advisory_xact_lock(hashtextextended('allergen changes', 0)) $$;
+comment on function private.lock_allergen_changes() is
+  'For the job and the deletion of a product. A change that is recorded while the job tells an earlier one would count as told.';
 
 create function private.record_changed_declarations() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -140,6 +148,7 @@ declare
 begin
   delete from private.changed_declarations c where c.product_id = old.id returning c.changed_at into since;
   if found then
+    perform private.lock_allergen_changes();
     perform private.record_declarations(array[old.id], since);
   end if;
   return old;
@@ -202,6 +211,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   due uuid;
 begin
+  perform private.lock_allergen_changes();
   perform private.record_changed_declarations();
   for due in
     select distinct a.order_id from public.order_item_allergens a
@@ -233,7 +243,7 @@ alter table public.order_item_allergens enable row level security;
 
 grant select on public.order_item_allergens to authenticated;
 grant all on public.order_item_allergens to service_role;
-grant execute on function private.quoted_food(uuid) to authenticated, service_role;
+grant execute on function private.quoted_food(uuid) to authenticated;
 
 create policy "Buyers and sellers see changed allergens of their orders" on public.order_item_allergens
   for select to authenticated using (exists (select from public.orders o where o.id = order_id));

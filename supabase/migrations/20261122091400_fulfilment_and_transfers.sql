@@ -150,7 +150,7 @@ comment on function public.record_transfer(uuid, text, text, boolean) is
   'Records the outcome of a transfer: the provider''s id, or the error, and whether the provider refused it.';
 
 create function public.claim_reversals(batch_size integer default 20) returns table (
-  transfer_id uuid, provider text, provider_transfer_id text, order_id uuid, amount numeric, number integer, attempts integer, refusals integer
+  transfer_id uuid, provider text, provider_transfer_id text, order_id uuid, amount numeric, number integer, refusals integer
 )
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -173,7 +173,7 @@ begin
     where t.id = any (due) and t.may_need_reversal and o.id = t.order_id and p.id = t.payment_id
     returning t.*, p.provider as of_provider
   )
-  select c.id, c.of_provider, c.provider_transfer_id, c.order_id, c.pending_reversal, c.reversals, c.attempts, c.refusals from claimed c;
+  select c.id, c.of_provider, c.provider_transfer_id, c.order_id, c.pending_reversal, c.reversals, c.refusals from claimed c;
 end $$;
 comment on function public.claim_reversals(integer) is 'Claims reversals of transfers whose orders were refunded, each with transfer, number and refusals as idempotency key.';
 

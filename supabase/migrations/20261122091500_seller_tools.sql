@@ -205,11 +205,13 @@ language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', i.id, 'product_id', i.product_id, 'name', i.name, 'variation', i.variation, 'quantity', i.quantity, 'personalization', i.personalization,
     'custom_request_details', i.custom_request_details, 'options_text', i.options_text,
-    'choices_text', private.options_text(jsonb_path_query_array(i.options, '$[*] ? (exists (@.group_id))')), 'allergens', private.declaration_now(i), 'is_custom', i.is_custom
+    'choices_text', private.options_text(jsonb_path_query_array(i.options, '$[*] ? (exists (@.group_id))')), 'allergens', private.declaration_now(i), 'is_custom', i.is_custom,
+    -- Answers about food outside of the 14 allergens are compared with it.
+    'ingredients', case when o.allergen_answers is not null then private.ingredients_now(i) end
   ) order by i.created_at, i.id), '[]')
-  from public.order_items i where i.order_id = of_order
+  from public.orders o join public.order_items i on i.order_id = o.id where o.id = of_order
 $$;
-comment on function private.order_lines(uuid) is 'The lines of an order as bought, for preparing it, with the current declaration of their allergens.';
+comment on function private.order_lines(uuid) is 'The lines of an order as bought, for preparing it, with the current declaration of their allergens, and for a custom order the ingredients.';
 
 create function public.seller_inbox(
   only_status text default null, day text default null, search text default null, after text default null, page_size integer default 25

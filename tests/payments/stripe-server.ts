@@ -84,6 +84,13 @@ export interface StripeServer {
   close(): Promise<void>
 }
 
+interface StripeResponse {
+  readonly status: number
+  readonly body: object
+  /** Whether it is that of an earlier request with the same key. */
+  readonly isReplayed?: boolean
+}
+
 /** An error as Stripe returns it. */
 class StripeApiError extends Error {
   override readonly name = 'StripeApiError'
@@ -108,7 +115,7 @@ export async function startStripe(): Promise<StripeServer> {
   const reversals = new Map<string, StripeObject>()
   const accounts = new Map<string, StripeObject>()
   const onboarding = createOnboarding(accounts)
-  const responsesByKey = new Map<string, { params: string; response: { status: number; body: object } }>()
+  const responsesByKey = new Map<string, { params: string; response: StripeResponse }>()
   let failures: { call: string; status: number; times: number }[] = []
   let losing: string[] = []
   const acts = new Map<string, () => Promise<unknown>>()
@@ -372,7 +379,7 @@ export async function startStripe(): Promise<StripeServer> {
     return session
   }
 
-  const respond = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
+  const respond = async (request: IncomingMessage): Promise<StripeResponse> => {
     const { pathname, search } = new URL(request.url ?? '', 'http://stripe')
     const [, , first, second, third, fourth] = pathname.split('/')
     const nested = first === 'checkout'
@@ -405,7 +412,7 @@ export async function startStripe(): Promise<StripeServer> {
           message: 'Keys for idempotent requests can only be used with the same parameters',
         })
       const lost = { status: 500, body: { error: { type: 'api_error', message: 'The response was lost' } } }
-      if (before) return losing.includes(call) ? lost : before.response
+      if (before) return losing.includes(call) ? lost : { ...before.response, isReplayed: true }
       const response = outcomeOf(() => {
         fail()
         return responseTo(call, id, parseForm(request.method === 'GET' ? search.slice(1) : params))
@@ -423,8 +430,9 @@ export async function startStripe(): Promise<StripeServer> {
     const page = onboarding.page(new URL(request.url ?? '', 'http://stripe').pathname)
     if (page) return void response.writeHead(page.status, page.headers).end(page.body)
     respond(request).then(
-      ({ status, body }) => {
-        response.writeHead(status, { 'content-type': 'application/json', 'request-id': newId('req') })
+      ({ status, body, isReplayed }) => {
+        const headers = { 'content-type': 'application/json', 'request-id': newId('req') }
+        response.writeHead(status, isReplayed ? { ...headers, 'idempotent-replayed': 'true' } : headers)
         response.end(JSON.stringify(body))
       },
       (error: unknown) => response.writeHead(500).end(String(error)),

@@ -290,6 +290,10 @@ describe('Stripe’s events', () => {
 describe('money', () => {
   it('goes directly to one ready shop, else by a transfer once each shop is ready', async () => {
     expect(await account(cakes, 'refresh')).toEqual({ provider: 'stripe', account: null })
+    // As long as the platform has not turned Connect on.
+    stripe.fail('POST /v1/accounts', 403)
+    expect(await account(cakes, 'open')).toBeNull()
+    stripe.recover()
     const onboarding: unknown = await account(cakes, 'open')
     expect(onboarding).toMatchObject({ url: expect.stringContaining('/onboard/acct_') })
     const [id = ''] = [...stripe.accounts.keys()]

@@ -67,12 +67,10 @@ export interface Session {
   readonly url: string
 }
 
-/** A request that moves money, and is repeated until it succeeds. */
+/** A request that moves money, and is repeated until it succeeds. What has been done is looked up first: the provider forgets keys after a day. */
 export interface Attempt {
   /** How often the provider has refused it. A repeat then needs a new idempotency key, because the provider stores its responses. */
   readonly refusals: number
-  /** Whether an earlier attempt may have succeeded. It is looked up first, because the provider forgets keys after a day. */
-  readonly isRetry: boolean
 }
 
 export interface RefundToSend extends Attempt {

@@ -6,7 +6,7 @@ import { toPence } from '../../../domain/money.ts'
 import { callFunction } from './call-function.ts'
 import { chargeCheckout } from './charge-card.ts'
 import { check, type DatabaseClient, unwrap } from './database.ts'
-import { type Attempt, type Provider, RefundRefused, RequestRefused } from './provider.ts'
+import { type Provider, RefundRefused, RequestRefused } from './provider.ts'
 import { recordEvent } from './record-event.ts'
 import { Refusal } from './responses.ts'
 import type { Settings } from './settings.ts'
@@ -53,7 +53,7 @@ async function sendRefunds(service: DatabaseClient, provider: Provider): Promise
         amountPence: toPence(refund.amount),
         route: refund.route,
         hasFee: refund.has_fee,
-        ...attemptOf(refund),
+        refusals: refund.refusals,
       })
       await recordEvent(service, provider, {
         kind: 'refund',
@@ -121,7 +121,7 @@ async function sendReversals(service: DatabaseClient, provider: Provider): Promi
         number,
         orderId: reversal.order_id,
         amountPence: toPence(reversal.amount),
-        ...attemptOf(reversal),
+        refusals: reversal.refusals,
       })
       check(await service.rpc('record_reversal', { transfer_id, number }))
     } catch (error) {
@@ -145,7 +145,7 @@ async function sendTransfers(service: DatabaseClient, provider: Provider): Promi
         providerPaymentId: transfer.provider_payment_id,
         accountId: transfer.account_id,
         amountPence: toPence(transfer.amount),
-        ...attemptOf(transfer),
+        refusals: transfer.refusals,
       })
       check(await service.rpc('record_transfer', { transfer_id, provider_transfer_id }))
     } catch (error) {
@@ -217,11 +217,6 @@ async function chargeSubscriptions(service: DatabaseClient, provider: Provider, 
 
 /** Whether a repeat may succeed. A refusal, for example of an order that has ended, is final. */
 const isTemporary = (error: unknown) => !(error instanceof Refusal) || error.status >= 500
-
-const attemptOf = ({ attempts, refusals }: { attempts: number; refusals: number }): Attempt => ({
-  refusals,
-  isRetry: attempts > 1,
-})
 
 /** What is recorded of a failed attempt. */
 const failure = (error: unknown) => ({

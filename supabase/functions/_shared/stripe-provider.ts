@@ -43,18 +43,20 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
       const parameters = sessionParameters(payment, siteUrl)
       // The key includes a digest of the parameters. If they change after a lost response (another email or site address), Stripe creates
       // another session instead of refusing the key for a day.
-      const session = await stripe.checkout.sessions.create(parameters, {
-        idempotencyKey: `${payment.paymentId}-${await digestOf(parameters)}`,
-      })
+      const key = `${payment.paymentId}-${await digestOf(parameters)}`
+      const session = await unlessReplayed(key, (idempotencyKey) =>
+        stripe.checkout.sessions.create(parameters, { idempotencyKey }),
+      )
       if (!session.url) throw new Error(`Stripe's session ${session.id} has no URL`)
       return { sessionId: session.id, url: session.url }
     },
 
     async openCharge(payment) {
       const parameters = chargeParameters(payment)
-      const { id } = await stripe.paymentIntents.create(parameters, {
-        idempotencyKey: `charge-${payment.paymentId}-${await digestOf(parameters)}`,
-      })
+      const key = `charge-${payment.paymentId}-${await digestOf(parameters)}`
+      const { id } = await unlessReplayed(key, (idempotencyKey) =>
+        stripe.paymentIntents.create(parameters, { idempotencyKey }),
+      )
       return id
     },
 
@@ -62,9 +64,9 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
 
     async openCustomer({ id, customerId, email }) {
       // Only a parameter that stays constant, because Stripe refuses a key with other parameters.
-      const created =
-        customerId ??
-        (await stripe.customers.create({ metadata: { customer_id: id } }, { idempotencyKey: `customer-${id}` })).id
+      const create = (idempotencyKey: string) =>
+        stripe.customers.create({ metadata: { customer_id: id } }, { idempotencyKey })
+      const created = customerId ?? (await unlessReplayed(`customer-${id}`, create)).id
       await stripe.customers.update(created, { email: email ?? '' })
       return created
     },
@@ -97,14 +99,14 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
 
     async createAccount({ shopId, shopName, email }) {
       // Only parameters that stay constant, because Stripe refuses a key with other parameters.
-      const { id } = await stripe.accounts.create(
-        {
-          type: 'express',
-          country: 'GB',
-          capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
-          metadata: { shop_id: shopId },
-        },
-        { idempotencyKey: `account-${shopId}` },
+      const parameters: Stripe.AccountCreateParams = {
+        type: 'express',
+        country: 'GB',
+        capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+        metadata: { shop_id: shopId },
+      }
+      const { id } = await unlessReplayed(`account-${shopId}`, (idempotencyKey) =>
+        stripe.accounts.create(parameters, { idempotencyKey }),
       )
       return accountState(await stripe.accounts.update(id, { email, business_profile: { name: shopName } }))
     },
@@ -270,6 +272,28 @@ function shortName(name: string): string {
 /** Stripe stores refusals by their key too, for at least a day. */
 const keyOf = (id: string, { refusals }: Attempt) => (refusals === 0 ? id : `${id}-after-${refusals}-refusals`)
 
+/** After so many replays the request fails. */
+const maxReplays = 20
+
+/**
+ * Repeats a request under the next key while Stripe only replays an earlier error, which may no longer hold. An account, for example, is
+ * refused until the platform has turned Connect on. The keys are the same each time, so that nothing is created twice.
+ */
+async function unlessReplayed<Made>(id: string, create: (idempotencyKey: string) => Promise<Made>): Promise<Made> {
+  for (let refusals = 0; ; refusals += 1) {
+    try {
+      return await create(keyOf(id, { refusals }))
+    } catch (error) {
+      if (!isReplayed(error) || refusals === maxReplays) throw error
+    }
+  }
+}
+
+const isReplayed = (error: unknown) =>
+  error instanceof Stripe.errors.StripeError &&
+  error.type !== 'StripeIdempotencyError' &&
+  error.headers?.['idempotent-replayed'] === 'true'
+
 /** @throws RequestRefused if Stripe refuses it. After other errors its outcome is unknown, so a repeat needs the same key. */
 async function request<Made>(made: Promise<Made>): Promise<Made> {
   try {
@@ -290,9 +314,7 @@ async function sendRefund(
   stripe: Stripe,
   { refundId, providerPaymentId, amountPence, route, hasFee, ...attempt }: RefundToSend,
 ): Promise<{ providerRefundId: string; status: RefundStatus }> {
-  const earlier = attempt.isRetry
-    ? (await stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 })).data
-    : []
+  const { data: earlier } = await stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 })
   const refund =
     earlier.find(({ metadata }) => metadata?.refund_id === refundId) ??
     (await request(
@@ -317,7 +339,7 @@ async function sendTransfer(
   stripe: Stripe,
   { transferId, checkoutId, orderId, providerPaymentId, accountId, amountPence, ...attempt }: TransferToSend,
 ): Promise<string> {
-  const earlier = attempt.isRetry ? (await stripe.transfers.list({ transfer_group: checkoutId, limit: 100 })).data : []
+  const { data: earlier } = await stripe.transfers.list({ transfer_group: checkoutId, limit: 100 })
   const sent = earlier.find(({ metadata }) => metadata.transfer_id === transferId)
   if (sent) return sent.id
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(providerPaymentId)
@@ -341,7 +363,7 @@ async function sendReversal(
   stripe: Stripe,
   { transferId, providerTransferId, number, orderId, amountPence, ...attempt }: ReversalToSend,
 ): Promise<void> {
-  const earlier = attempt.isRetry ? (await stripe.transfers.listReversals(providerTransferId, { limit: 100 })).data : []
+  const { data: earlier } = await stripe.transfers.listReversals(providerTransferId, { limit: 100 })
   if (earlier.some(({ metadata }) => metadata?.number === String(number))) return
   await request(
     stripe.transfers.createReversal(

@@ -41,7 +41,7 @@ export function PackingList({ order, isLinked = false }: { order: PackedOrder; i
       </header>
       <AllergenAnswers
         answers={order.allergen_answers}
-        made={order.items.map(({ allergens }) => ({ allergens: readAllergens(allergens), ingredients: null }))}
+        made={order.items.map(({ allergens, ingredients }) => ({ allergens: readAllergens(allergens), ingredients }))}
         className="rounded-lg border-2 border-ink px-3 py-2 font-semibold print:text-ink"
       />
       <ul className="space-y-2.5">

@@ -16,6 +16,8 @@ const item = z.object({
   personalization: z.string().nullable(),
   custom_request_details: z.string().nullable(),
   allergens: z.unknown(),
+  /** Null without answers about allergens. */
+  ingredients: z.string().nullable(),
 })
 
 const order = z.object({
