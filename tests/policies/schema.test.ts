@@ -173,7 +173,7 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(loose).toEqual([])
   })
 
-  it('lets members execute only the private functions that policies use, and the indexing of their own products', async () => {
+  it('lets members execute only the private functions that policies use, and those about their own products and quotes', async () => {
     const guards = await catalogue(`
       select p.proname as guard from pg_proc p
       where p.pronamespace = 'private'::regnamespace and p.prosecdef and has_function_privilege('authenticated', p.oid, 'execute')
@@ -195,6 +195,7 @@ describe.each(databases)('the schema on %s', (kind) => {
       'member_id',
       'own_shop_id',
       'owns_product',
+      'quoted_food',
       'sees_chat_picture',
       'sees_problem_picture',
       'sees_reported_picture',
