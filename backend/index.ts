@@ -283,7 +283,7 @@ async function serve(
       auth: (request) => auth.match(request),
       storage: (request) => storage.match(request),
       functions: (request, client) => functions.handle(request, client),
-      openFunction: (request) => functions.openFunction(request),
+      findFunction: (request) => functions.find(request),
       realtime: (request, caller, { address }) => realtime.handle(request, caller.claims, networkOf(address)),
     },
   })

@@ -352,11 +352,11 @@ describe('a request to a function', () => {
     })
   })
 
-  it('is open if it exists and needs no token', () => {
-    const opened = (target: string) =>
-      functions.openFunction(new Request(`http://localhost/functions/v1/${target}?query`))
-    for (const target of ['public', 'public/throw']) expect(opened(target)).toBe('public')
-    for (const target of ['echo', 'turned-off', 'unknown', 'constructor', '']) expect(opened(target)).toBeUndefined()
+  it('is found if it exists, and is open if it needs no token', () => {
+    const find = (target: string) => functions.find(new Request(`http://localhost/functions/v1/${target}?query`))
+    for (const target of ['public', 'public/throw']) expect(find(target)).toEqual({ name: 'public', isOpen: true })
+    expect(find('echo')).toEqual({ name: 'echo', isOpen: false })
+    for (const target of ['turned-off', 'unknown', 'constructor', '']) expect(find(target)).toBeUndefined()
   })
 
   it('gets 404 for names that are not a function of the project, in any encoding', async () => {

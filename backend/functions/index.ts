@@ -37,11 +37,17 @@ export interface FunctionsOptions {
   }
 }
 
+export interface FoundFunction {
+  readonly name: string
+  /** Whether it needs no token. */
+  readonly isOpen: boolean
+}
+
 export interface Functions {
   /** Requests without a complete response. */
   readonly pending: number
-  /** The function's name, if it exists and needs no token. @param request with a path that begins with /functions/v1/ */
-  openFunction(request: Request): string | undefined
+  /** The function that a request calls, if it exists. @param request with a path that begins with /functions/v1/ */
+  find(request: Request): FoundFunction | undefined
   /** @param request with a path that begins with /functions/v1/ */
   handle(request: Request, client: { readonly address: string }): Promise<Response>
   close(): Promise<void>
@@ -110,10 +116,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
       return [...threads.values()].reduce((sum, { thread }) => sum + thread.pending, 0)
     },
 
-    openFunction(request) {
+    find(request) {
       const name = nameOf(new URL(request.url))
-      const isOpen = settings[name]?.verify_jwt === false && entryOf(projectDir, name, settings[name]) !== undefined
-      return isOpen ? name : undefined
+      if (entryOf(projectDir, name, settings[name]) === undefined) return undefined
+      return { name, isOpen: settings[name]?.verify_jwt === false }
     },
 
     async handle(request, { address }) {

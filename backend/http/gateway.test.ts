@@ -51,7 +51,10 @@ function gateway(limit = 1_000, errors: string[] = [], nowMs = Date.now) {
         const isFailing = request.url.includes('fail')
         return Response.json({ method: request.method, body: await request.text() }, { status: isFailing ? 400 : 200 })
       },
-      openFunction: ({ url }) => ['feed', 'webhook'].find((name) => url.includes(`/functions/v1/${name}`)),
+      findFunction({ url }) {
+        const name = ['feed', 'webhook', 'pay', 'open'].find((one) => url.includes(`/functions/v1/${one}`))
+        return name === undefined ? undefined : { name, isOpen: name === 'feed' || name === 'webhook' }
+      },
       realtime: async (_request, caller) => Response.json({ role: caller.role }),
     },
     limits: createRequestLimits(rateLimits, {
@@ -69,6 +72,9 @@ function gateway(limit = 1_000, errors: string[] = [], nowMs = Date.now) {
   }
 }
 
+/** A clock that stands: limits refill while requests are made. */
+const stopped = () => 0
+
 const anonKey = () => tokens.sign({ role: 'anon', exp: inAnHour() })
 
 describe('the API gateway', () => {
@@ -81,7 +87,7 @@ describe('the API gateway', () => {
         auth: fail,
         storage: fail,
         functions: fail,
-        openFunction: fail,
+        findFunction: fail,
         realtime: fail,
       },
       limits: noRequestLimits,
@@ -215,8 +221,7 @@ describe('the API gateway', () => {
   })
 
   it('limits the calls of each function without a token by network, also failing ones, and not the service key’s', async () => {
-    // The clock stands, because the limit refills ten times a second.
-    const send = gateway(1_000, [], () => 0)
+    const send = gateway(1_000, [], stopped)
     const callAll = (path: string, count: number) => Promise.all(Array.from({ length: count }, () => send(path)))
     const accepted = await callAll('/functions/v1/feed/fail', 3_000)
     expect(new Set(accepted.map(({ status }) => status))).toEqual(new Set([400]))
@@ -232,8 +237,24 @@ describe('the API gateway', () => {
     expect((await send('/functions/v1/checkout')).status).toBe(200)
   })
 
+  it('limits the calls of each other function by a member or a network, also failing ones, and no preflight', async () => {
+    const send = gateway(1_000, [], stopped)
+    const bearer = async (claims: object) => `Bearer ${await tokens.sign({ ...claims, exp: inAnHour() })}`
+    const call = async (path: string, authorization: string, method = 'POST') =>
+      (await send(`/functions/v1/${path}`, { method, headers: { authorization } })).status
+    const [ann, visitor] = [await bearer({ role: 'authenticated', sub: 'ann' }), `Bearer ${await anonKey()}`]
+    for (const authorization of [ann, visitor]) {
+      for (let n = 0; n < 120; n += 1) expect(await call('pay/fail', authorization)).toBe(400)
+      expect(await call('pay', authorization)).toBe(429)
+      expect(await call('pay', authorization, 'OPTIONS')).toBe(200)
+      expect(await call('open', authorization)).toBe(200)
+    }
+    expect(await call('pay', await bearer({ role: 'authenticated', sub: 'ben' }))).toBe(200)
+    expect(await call('pay', await bearer({ role: 'service_role' }))).toBe(200)
+  })
+
   it('limits the rows that a network writes without an account, but neither its reads nor the writes of members', async () => {
-    const send = gateway()
+    const send = gateway(1_000, [], stopped)
     const key = await anonKey()
     const member = await tokens.sign({ role: 'authenticated', sub: 'ann', exp: inAnHour() })
     const write = (path: string, headers: Record<string, string> = {}, method = 'POST') =>
@@ -253,7 +274,7 @@ describe('the API gateway', () => {
   })
 
   it('limits calls of each function that writes, for a member and for a network, unless the call fails', async () => {
-    const send = gateway()
+    const send = gateway(1_000, [], stopped)
     const bearer = async (claims: object) => `Bearer ${await tokens.sign({ ...claims, exp: inAnHour() })}`
     const apikey = await anonKey()
     const [visitor, member, secret] = [
@@ -274,7 +295,7 @@ describe('the API gateway', () => {
   })
 
   it('limits broadcasts, for a member and for a network', async () => {
-    const send = gateway()
+    const send = gateway(1_000, [], stopped)
     const apikey = await anonKey()
     const member = `Bearer ${await tokens.sign({ role: 'authenticated', sub: 'ann', exp: inAnHour() })}`
     for (const authorization of [`Bearer ${apikey}`, member]) {
@@ -286,7 +307,7 @@ describe('the API gateway', () => {
   })
 
   it('limits requests for paths that do not exist, without reading them', async () => {
-    const send = gateway()
+    const send = gateway(1_000, [], stopped)
     const headers = { apikey: await anonKey() }
     for (const path of ['/auth/v1/nothing', '/storage/v1/nothing']) {
       const address = `203.0.113.${path.length}`
@@ -298,7 +319,7 @@ describe('the API gateway', () => {
   })
 
   it('limits the files a member uploads, from any network and by any path, but not those of the secret key', async () => {
-    const send = gateway()
+    const send = gateway(1_000, [], stopped)
     const bearer = async (claims: object) => {
       const token = await tokens.sign({ ...claims, exp: inAnHour() })
       return { authorization: `Bearer ${token}` }

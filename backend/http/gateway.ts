@@ -20,8 +20,8 @@ export interface Protocols {
   auth(request: Request): MatchedRequest<Client> & { readonly isOpen: boolean }
   storage(request: Request): MatchedRequest<Caller | null>
   functions(request: Request, client: Client): Promise<Response>
-  /** The name of the function that a request calls, if that needs no token. */
-  openFunction(request: Request): string | undefined
+  /** The function that a request calls, if it exists. An open one needs no token. */
+  findFunction(request: Request): { readonly name: string; readonly isOpen: boolean } | undefined
   realtime(request: Request, caller: Caller, client: Client): Promise<Response>
 }
 
@@ -111,12 +111,13 @@ export function createGateway(
   const handleFunctions = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
     const run = async () => withInertHeaders(await protocols.functions(limitBody(request, bodyLimitBytes), client))
-    const name = protocols.openFunction(request)
-    if (name === undefined) return run()
-    // The scheduler's key is no JWT, nor is what others may send to such a function.
+    const found = protocols.findFunction(request)
+    if (found === undefined) return run()
+    // The scheduler's key is no JWT, nor is what others may send to an open function.
     const caller = await identifyIfKnown(request, tokens).catch(() => null)
+    const limit = found.isOpen || request.method === 'OPTIONS' ? 'open functions' : 'functions'
     return limits.run(
-      { limit: 'open functions', about: name, caller, address: client.address },
+      { limit, about: found.name, caller, address: client.address },
       run,
       tooMany({ message: tooManyMessage }),
     )

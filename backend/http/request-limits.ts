@@ -41,6 +41,8 @@ const definitions = ({ signInSignUps, tokenRefresh, tokenVerifications }: AuthRa
     uploads: { capacity: 500, windowSeconds: minutes(60), ...writes },
     /** Of each function that needs no token. Stripe sends its events, and calendar services fetch all feeds, from few networks. */
     'open functions': { capacity: 3_000, windowSeconds: minutes(5), ...perNetwork },
+    /** Of each other function. Payments call their provider, so that failures cost as much. */
+    functions: { capacity: 120, windowSeconds: minutes(10), per: 'caller', countsFailures: true },
     /** Over HTTP; the realtime module limits those over a socket. */
     broadcasts: { capacity: 300, windowSeconds: minutes(1), ...writes },
   }) satisfies Record<string, Definition>
