@@ -168,7 +168,7 @@ begin
   terms := private.current_terms(product, agreed.line);
   perform private.check_agreed(terms, shown, product.name);
   update public.subscriptions s set price = terms.price, allergens = terms.allergens, ingredients = terms.ingredients, choices = terms.choices,
-    agreed_at = now(), waiting_since = null, next_at = now(), is_due = false
+    agreed_at = case when private.differs_from(terms, agreed) is null then s.agreed_at else now() end, waiting_since = null, next_at = now(), is_due = false
   where s.id = agreed.id;
 end $$;
 comment on function public.agree_to_subscription(uuid, jsonb) is

@@ -164,10 +164,10 @@ language sql stable set search_path = '' as $$
     select d.outcome, c.status from public.subscription_days d left join public.checkouts c on c.id = d.checkout_id
     where d.subscription_id = subscription.id and d.outcome in ('ordered', 'missed') and d.created_at > subscription.agreed_at
     order by d.day desc limit case subscription.every_weeks when 1 then 3 else 2 end
-  ) latest where latest.outcome = 'missed' or coalesce(latest.status, 'expired') = 'expired'
+  ) latest where latest.outcome = 'missed' or coalesce(latest.status, 'expired') in ('expired', 'cancelled')
 $$;
 comment on function private.is_unused(public.subscriptions) is
-  'Whether the latest three weekly days, or two of every second week, had no order, or an order that was not paid in time.';
+  'Whether the latest three weekly days, or two of every second week, had no order, or one that was not paid: it expired, or was cancelled before.';
 
 create function private.order_subscription(subscription public.subscriptions) returns void
 language plpgsql set search_path = '' as $$
@@ -249,12 +249,16 @@ begin
   -- The orders of one product in a run. Orders of several would lock products after bookings, unlike place_order. What others have locked is left
   -- out. So the run waits for bookings alone, and their holder waits for nothing that the run has locked.
   select p.id into due_product from public.subscriptions s join public.products p on p.id = s.product_id
-  where s.is_due order by s.next_at limit 1 for no key update of p skip locked;
+  where s.is_due and s.next_at <= now() order by s.next_at limit 1 for no key update of p skip locked;
   for subscription in
-    select * from public.subscriptions s where s.is_due and s.product_id = due_product
+    select * from public.subscriptions s where s.is_due and s.next_at <= now() and s.product_id = due_product
     order by s.next_at, s.created_at limit batch_size for no key update skip locked
   loop
-    continue when not pg_try_advisory_xact_lock(hashtextextended('place_order ' || subscription.buyer_id, 0));
+    if not pg_try_advisory_xact_lock(hashtextextended('place_order ' || subscription.buyer_id, 0)) then
+      -- A buyer who places orders all the time would otherwise stay the first in turn, and hold up the orders of all other products.
+      update public.subscriptions s set next_at = clock_timestamp() + interval '15 seconds' where s.id = subscription.id;
+      continue;
+    end if;
     begin
       perform private.order_subscription(subscription);
     exception when others then
