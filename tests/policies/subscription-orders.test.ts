@@ -131,7 +131,12 @@ describe.each(databases)('the orders of subscriptions on %s', (kind) => {
       await call(buyer, 'cancel_checkout($1)', text((await checkoutOf(context, id)) ?? undefined, 'checkout_id'))
     }
     const { price, allergens, ingredients } = (await stored(context, id)) ?? {}
-    await call(buyer, 'agree_to_subscription($1, $2)', id, { price, allergens, ingredients, agreed: true })
+    await call(buyer, 'agree_to_subscription($1, $2)', id, {
+      price: Number(price),
+      allergens,
+      ingredients,
+      agreed: true,
+    })
     expect(await stockOf(context, from.product)).toBe(10)
     await orderNow(context, id)
     expect(await stored(context, id)).toMatchObject({ ended_by: 'unused' })
@@ -380,27 +385,6 @@ describe.runIf(databases.includes('postgres'))('concurrent runs on postgres', ()
   })
   afterAll(() => context.close())
 
-  it('create the orders of other products while the buyer of the first places orders without a pause', async () => {
-    const [busy, calm] = [await context.member(), await context.member()]
-    const ids: string[] = []
-    for (const buyer of [busy, calm]) ids.push(await subscribe(context, buyer, await bakery(context)))
-    for (const [n, id] of ids.entries()) {
-      await makeDue(context, id)
-      const due = `update subscriptions set is_due = true, next_at = now() - make_interval(hours => $2) where id = $1`
-      await context.service.rows(due, id, ids.length - n)
-    }
-    await context.database.transaction(async (tx) => {
-      const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
-      await tx.run({ text: lock, values: [`place_order ${busy.id}`] })
-      for (let n = 0; n < 2; n += 1) await run(context)
-    })
-    expect(await Promise.all(ids.map(async (id) => (await daysOf(context, id)).length))).toEqual([0, 1])
-    // The buyer's own order is only later.
-    await context.service.rows('update subscriptions set next_at = now() where id = $1', ids[0] ?? '')
-    await run(context)
-    expect(await daysOf(context, ids[0] ?? '')).toHaveLength(1)
-  })
-
   it('create one order for each subscription and day, beside buyers who place, skip and cancel', async () => {
     const from = await bakery(context, { stock: 200 })
     const buyers = await Promise.all(Array.from({ length: 12 }, () => context.member()))
@@ -440,5 +424,26 @@ describe.runIf(databases.includes('postgres'))('concurrent runs on postgres', ()
       from.shop,
     )
     expect(await stockOf(context, from.product)).toBe(200 - Number(sold?.units))
+  })
+
+  it('create the orders of other products while the buyer of the first places orders without a pause', async () => {
+    const [busy, calm] = [await context.member(), await context.member()]
+    const ids: string[] = []
+    for (const buyer of [busy, calm]) ids.push(await subscribe(context, buyer, await bakery(context)))
+    for (const [n, id] of ids.entries()) {
+      await makeDue(context, id)
+      const due = `update subscriptions set is_due = true, next_at = now() - make_interval(hours => $2) where id = $1`
+      await context.service.rows(due, id, ids.length - n)
+    }
+    await context.database.transaction(async (tx) => {
+      const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
+      await tx.run({ text: lock, values: [`place_order ${busy.id}`] })
+      for (let n = 0; n < 2; n += 1) await run(context)
+    })
+    expect(await Promise.all(ids.map(async (id) => (await daysOf(context, id)).length))).toEqual([0, 1])
+    // The buyer's own order is only later.
+    await context.service.rows('update subscriptions set next_at = now() where id = $1', ids[0] ?? '')
+    await run(context)
+    expect(await daysOf(context, ids[0] ?? '')).toHaveLength(1)
   })
 })
