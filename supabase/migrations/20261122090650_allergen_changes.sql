@@ -243,7 +243,7 @@ alter table public.order_item_allergens enable row level security;
 
 grant select on public.order_item_allergens to authenticated;
 grant all on public.order_item_allergens to service_role;
-grant execute on function private.quoted_food(uuid) to authenticated;
+grant execute on function private.quoted_food(uuid) to authenticated, service_role;
 
 create policy "Buyers and sellers see changed allergens of their orders" on public.order_item_allergens
   for select to authenticated using (exists (select from public.orders o where o.id = order_id));
