@@ -238,7 +238,7 @@ create table public.order_events (
 comment on table public.order_events is 'The status history of an order. Written by a trigger.';
 comment on column public.order_events.actor_id is 'The member who changed the status. Null for the system.';
 create index order_events_order on public.order_events (order_id, created_at);
-create index order_events_actor on public.order_events (actor_id);
+create index order_events_actor on public.order_events (actor_id, created_at);
 
 create function private.postal_area(postal_code text) returns text
 language sql immutable parallel safe

@@ -280,6 +280,7 @@ begin
     return private.checkout_response(placed.id);
   end if;
   perform private.limit_unpaid_checkouts(buyer);
+  perform private.limit_own_cancellations(buyer);
 
   placed := private.place_for(buyer, "order", idempotency_key, digest, network, private.hold_duration(buyer, network));
   return private.checkout_response(placed.id);

@@ -137,6 +137,19 @@ comment on function private.cancel_paid_order(uuid, boolean, text, numeric, inte
   'delivery of the rest of the checkout and what its terms let the shop keep. Returns stock, releases the pickup place, and reopens its conversation for '
   'a new quote. The checkout is locked.';
 
+create function private.limit_own_cancellations(buyer uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if (
+    select count(*) from public.order_events e join public.orders o on o.id = e.order_id
+    where e.actor_id = buyer and e.created_at > now() - interval '1 day' and e.status = 'cancelled' and o.buyer_id = buyer and o.paid_at is not null
+  ) >= 10 then
+    perform private.refuse('PT429', 'rate_limit', 'You have cancelled 10 paid orders in a day. Please order again tomorrow.');
+  end if;
+end $$;
+comment on function private.limit_own_cancellations(uuid) is
+  'Refuses a buyer who has cancelled ten paid orders themselves within a day. Each sends emails to its seller, and the provider may keep a fee.';
+
 create function public.cancel_order(order_id uuid, reason text default null, shown_refund numeric default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

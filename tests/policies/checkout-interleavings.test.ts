@@ -13,6 +13,7 @@ import {
   call,
   deliveredOn,
   expireCheckout,
+  forgetCancellations,
   forSale,
   order,
   type PaymentEvent,
@@ -429,6 +430,7 @@ describe.each(databases)('checkouts on %s', (kind) => {
     // Open checkouts are ended, and all are of an earlier day, so that the next run starts clean.
     await context.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
     await context.service.rows(`update checkouts set created_at = created_at - interval '1 day'`)
+    await forgetCancellations(context, buyer)
     model.checkouts.forEach((_, number) => {
       model.expireCheckout(number)
     })
@@ -443,6 +445,7 @@ describe.each(databases)('checkouts on %s', (kind) => {
     } catch (error) {
       await context.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
       await context.service.rows(`update checkouts set created_at = created_at - interval '1 day'`)
+      await forgetCancellations(context, buyer)
       await call(context.service, 'expire_checkouts()')
       throw error
     }

@@ -169,6 +169,15 @@ export async function expireCheckout(context: TestContext, checkout: string) {
   await context.service.rows(`update checkouts set expires_at = now() - interval '1 second' where id = $1`, checkout)
 }
 
+/** Moves the history of orders that a buyer cancelled to an earlier day, so that they do not count towards the limit of a day. */
+export async function forgetCancellations({ service }: TestContext, buyer: Actor) {
+  await service.rows(
+    `update order_events set created_at = created_at - interval '1 day' where order_id in (
+      select e.order_id from order_events e where e.actor_id = $1 and e.status = 'cancelled' and e.created_at > now() - interval '1 day')`,
+    buyer.id,
+  )
+}
+
 /** Ends the time in which sellers can undo their latest steps, so that buyers are told of them. */
 export async function releaseSteps({ database }: TestContext) {
   await database.script('update private.held_order_steps set held_until = now(); select private.release_order_steps()')

@@ -12,6 +12,7 @@ import {
   beginPayment,
   call,
   delivered,
+  forgetCancellations,
   forSale,
   order,
   pay,
@@ -284,6 +285,7 @@ describe.each(databases)('tips on %s', (kind) => {
         }
         if (cancelledBy !== 'nobody') {
           await cancel(cancelledBy === 'buyer' ? buyer : seller, paid.id)
+          await forgetCancellations(context, buyer)
           refunded = total
         }
         await settleRefunds(paid.id)

@@ -10,8 +10,10 @@ import {
   column,
   delivered,
   expireCheckout,
+  forgetCancellations,
   forSale,
   order,
+  type Placed,
   pay,
   pickedUp,
   place,
@@ -22,6 +24,7 @@ import { type Actor, openTestContext, refusal, type TestContext } from './test-c
 
 describe.each(databases)('limits on one buyer on %s', (kind) => {
   let context: TestContext
+  let seller: Actor
   let shop: string
   let buyer: Actor
   let home: string
@@ -33,7 +36,8 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
 
   beforeAll(async () => {
     context = await openTestContext(kind)
-    shop = await context.shop(await context.member('Seller'))
+    seller = await context.member('Seller')
+    shop = await context.shop(seller)
     await context.service.insert('shop_pickup_schedules', {
       shop_id: shop,
       day_of_week: dayOfWeek(tomorrow),
@@ -92,6 +96,26 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     expect(await refusal(place(buyer, delivery(plenty)))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
     expect(await place(buyer, delivery(plenty), key)).toEqual(first)
     await pay(context, buyer, second)
+    await place(buyer, delivery(plenty))
+  })
+
+  it('a buyer who has cancelled ten paid orders in a day can place none until the next', async () => {
+    const idOf = ({ orders }: Placed) => orders[0]?.id ?? ''
+    const buyAndCancel = async (by: Actor) => {
+      const placed = await place(buyer, delivery(plenty))
+      await pay(context, buyer, placed)
+      await call(by, 'cancel_order($1, $2)', idOf(placed), 'No eggs')
+    }
+    const key = 'the order before all others'
+    const first = await place(buyer, delivery(plenty), key)
+    for (let n = 0; n < 9; n += 1) await buyAndCancel(buyer)
+    // Only paid orders count, and of those only what the buyer cancels.
+    await buyAndCancel(seller)
+    await call(buyer, 'cancel_order($1)', idOf(await place(buyer, delivery(plenty))))
+    await buyAndCancel(buyer)
+    expect(await refusal(place(buyer, delivery(plenty)))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+    expect(await place(buyer, delivery(plenty), key)).toEqual(first)
+    await forgetCancellations(context, buyer)
     await place(buyer, delivery(plenty))
   })
 
