@@ -880,6 +880,7 @@ export type Database = {
           balance: number
           buyer_id: string | null
           buyer_name: string | null
+          cancelled_at: string | null
           checkout_id: string
           code_end: string | null
           created_at: string
@@ -903,6 +904,7 @@ export type Database = {
           balance?: never
           buyer_id?: string | null
           buyer_name?: string | null
+          cancelled_at?: string | null
           checkout_id: string
           code_end?: string | null
           created_at?: string
@@ -926,6 +928,7 @@ export type Database = {
           balance?: never
           buyer_id?: string | null
           buyer_name?: string | null
+          cancelled_at?: string | null
           checkout_id?: string
           code_end?: string | null
           created_at?: string
@@ -4417,7 +4420,6 @@ export type Database = {
         Args: { batch_size?: number }
         Returns: {
           amount: number
-          attempts: number
           number: number
           order_id: string
           provider: string

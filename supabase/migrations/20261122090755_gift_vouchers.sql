@@ -29,6 +29,7 @@ create table public.gift_vouchers (
   paid_at timestamptz,
   paid_on date generated always as ((paid_at at time zone 'Europe/London')::date) stored,
   expires_on date,
+  cancelled_at timestamptz,
   code_end text,
   used numeric(10, 2) not null default 0,
   refunded numeric(10, 2) not null default 0,
@@ -47,6 +48,7 @@ comment on table public.gift_vouchers is
   'Gift vouchers, each bought by a checkout without orders. The shop owes food for the balance. Only functions write them; private.voucher_codes has the codes.';
 comment on column public.gift_vouchers.recipient_email is 'Where the voucher is sent on send_on. Null if it is sent to its buyer.';
 comment on column public.gift_vouchers.expires_on is 'The last day in London on which it can be used. Money that returns to a voucher may extend it.';
+comment on column public.gift_vouchers.cancelled_at is 'When its buyer cancelled it. Null if only its shop refunded it.';
 comment on column public.gift_vouchers.code_end is 'The last four characters of the code, by which its shop recognises it.';
 comment on column public.gift_vouchers.used is 'What orders have taken or reserved, less what returned. Equals the sum of private.voucher_uses.';
 comment on column public.gift_vouchers.refunded is 'What of its purchase is refunded or being refunded. Maintained by a trigger on refunds.';

@@ -46,6 +46,21 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.voucher_response(uuid) is 'The response of buy_voucher, identical for every retry.';
 
+create function private.limit_sent_vouchers(buyer uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if (
+    select count(*) from public.gift_vouchers v join public.checkouts c on c.id = v.checkout_id
+    where v.buyer_id = buyer and v.created_at > now() - interval '1 day' and v.recipient_email is not null and c.status in ('pending', 'paid')
+  ) >= 10 then
+    perform private.refuse('PT429', 'rate_limit', 'You can send 10 gift vouchers to others in a day. Please try again tomorrow, or send this one to yourself.');
+  elsif (select count(*) from public.gift_vouchers v where v.buyer_id = buyer and v.cancelled_at > now() - interval '30 days') >= 3 then
+    perform private.refuse('PT429', 'rate_limit', 'You have cancelled 3 gift vouchers in the last 30 days. Please send this one to yourself.');
+  end if;
+end $$;
+comment on function private.limit_sent_vouchers(uuid) is
+  'Refuses a buyer who has sent ten vouchers to others within a day, or has cancelled three within 30 days. Otherwise members could send emails to anybody for nothing. The buyer is locked.';
+
 create function public.buy_voucher(voucher jsonb, idempotency_key text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -85,6 +100,9 @@ begin
     perform private.refuse('PT409', 'no_vouchers', format('%s does not sell gift vouchers at the moment.', shop.name));
   end if;
   read := private.read_voucher(voucher, terms);
+  if read.recipient_email is not null then
+    perform private.limit_sent_vouchers(buyer);
+  end if;
   insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal) values (buyer, idempotency_key, digest, read.amount) returning * into placed;
   insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   insert into public.gift_vouchers (checkout_id, shop_id, shop_name, buyer_id, buyer_name, recipient_name, recipient_email, message, send_on, amount, months)
@@ -227,6 +245,7 @@ begin
   elsif voucher.refunded = 0 and voucher.used = 0 and (not is_buyer or voucher.paid_at > now() - interval '14 days') or not is_buyer and voucher.balance > 0 then
     insert into public.refunds (payment_id, amount, reason) values (payment.id, least(voucher.balance, private.unrefunded(payment)), 'The gift voucher was cancelled.');
     if is_buyer then
+      update public.gift_vouchers v set cancelled_at = now() where v.id = voucher.id;
       perform private.notify((select s.user_id from public.shops s where s.id = voucher.shop_id), 'payment', 'A gift voucher was cancelled',
         format('%s cancelled the gift voucher of £%s that ends in %s. The money goes back to them.', coalesce(voucher.buyer_name, 'Its buyer'), voucher.amount, voucher.code_end),
         '/seller/vouchers?voucher=' || voucher.id);

@@ -185,6 +185,41 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     expect(await refusal(start({}, suspended))).toMatchObject({ hint: 'suspended' })
   })
 
+  it('a member sends ten vouchers a day to others, and unpaid ones that ended do not count', async () => {
+    const generous = await context.member('Generous')
+    const recipient = { recipient_name: 'Ana', recipient_email: 'ana@example.test' }
+    const first = await start(recipient, generous)
+    for (let n = 0; n < 9; n += 1) await start(recipient, generous)
+    expect(await refusal(start(recipient, generous))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+    await call(generous, 'cancel_checkout($1)', first.checkout_id)
+    await payFor(await start(recipient, generous), generous)
+    expect(await refusal(start(recipient, generous))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+    await start({}, generous)
+    await context.service.rows(
+      `update gift_vouchers set created_at = created_at - interval '1 day' where buyer_id = $1`,
+      generous.id,
+    )
+    await start(recipient, generous)
+  })
+
+  it('a member who has cancelled three vouchers in 30 days sends none to others', async () => {
+    const fickle = await context.member('Fickle')
+    const recipient = { recipient_name: 'Ana', recipient_email: 'ana@example.test' }
+    for (let n = 0; n < 4; n += 1) {
+      const started = await start(recipient, fickle)
+      await payFor(started, fickle)
+      // What its shop refunds does not count.
+      await call(n === 0 ? seller : fickle, 'refund_voucher($1)', started.voucher_id)
+    }
+    expect(await refusal(start(recipient, fickle))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+    await start({}, fickle)
+    await context.service.rows(
+      `update gift_vouchers set cancelled_at = cancelled_at - interval '30 days' where buyer_id = $1`,
+      fickle.id,
+    )
+    await start(recipient, fickle)
+  })
+
   it('amounts, days and recipients that the shop does not offer are refused', async () => {
     for (const amount of [4.99, 200.01, 10.001, '10', null, -5])
       expect(await refusal(start({ amount })), String(amount)).toMatchObject({ hint: 'amount' })
