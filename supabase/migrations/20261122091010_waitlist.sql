@@ -80,7 +80,7 @@ begin
   for entry in
     select * from public.waitlist_entries w
     where w.product_id = product.id and w.offered = 0 and w.drop_item_id is not distinct from item and not private.has_block_between(shop.user_id, w.user_id)
-      and not private.is_suspended(w.user_id)
+      and not private.is_suspended(w.user_id) and not private.is_at_offer_limit(w.user_id)
     -- A locked entry is being deleted.
     order by w.created_at, w.user_id limit free for no key update skip locked
   loop

@@ -162,6 +162,19 @@ begin
 end $$;
 comment on function private.hold_place(public.slot_waitlist_entries, text) is 'Books a place for a member, in the same windows as an order would, and tells them.';
 
+create function private.is_at_offer_limit(member uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  open_offers bigint := (select count(*) from public.waitlist_entries w where w.user_id = member and w.offered > 0)
+    + (select count(*) from public.slot_waitlist_entries w where w.user_id = member and w.offered_until is not null);
+begin
+  -- The first count is one look at an index, and is low for most members.
+  return open_offers + (select count(*) from private.ended_offers e where e.user_id = member and e.ended_at > now() - interval '30 days') >= 5
+    and open_offers + private.unused_offers(member) >= 5;
+end $$;
+comment on function private.is_at_offer_limit(uuid) is
+  'Whether a member has five offers that are open, or ended unused within 30 days. Then others are next, and the entries stay where they are.';
+
 create function private.offer_places(shop uuid, only_day date default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -169,7 +182,7 @@ declare
   entry public.slot_waitlist_entries;
   key text;
   full_keys text[] := '{}';
-  given uuid[] := '{}';
+  passed uuid[] := '{}';
   misses integer := 0;
   state text;
 begin
@@ -189,11 +202,15 @@ begin
     order by w.created_at, w.id for no key update of w skip locked for key share of p skip locked
   loop
     key := concat_ws(' ', entry.drop_id, entry.fulfilment, entry.on_date, entry.start_time, entry.product_ids, entry.quantities);
-    continue when key = any (full_keys) or entry.user_id = any (given) or private.place_end(entry) is null;
+    continue when key = any (full_keys) or entry.user_id = any (passed) or private.place_end(entry) is null;
+    if private.is_at_offer_limit(entry.user_id) then
+      passed := passed || entry.user_id;
+      continue;
+    end if;
     state := private.place_state(entry);
     if state = 'free' then
       perform private.hold_place(entry, seller.name);
-      given := given || entry.user_id;
+      passed := passed || entry.user_id;
       continue;
     elsif state = 'full' then
       full_keys := full_keys || key;

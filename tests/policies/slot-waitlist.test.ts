@@ -297,6 +297,34 @@ describe.each(databases)('a waitlist of slots on %s', (kind) => {
     expect(await refusal(wait(bea))).toMatchObject({ code: 'PT409', hint: 'missed_offers' })
   })
 
+  it('offers no place to a member who has left five offers unused, and keeps their entry', async () => {
+    const first = await buy()
+    await wait(bea)
+    await wait(cat)
+    await context.database.script(
+      `insert into private.ended_offers (user_id, shop_id) select '${bea.id}', '${shop}' from generate_series(1, 5)`,
+    )
+    await call(ann, 'cancel_checkout($1)', first.checkout_id)
+    expect([await isHeld(bea), await isHeld(cat)]).toEqual([false, true])
+    await context.database.script(`update private.ended_offers set ended_at = ended_at - interval '31 days'`)
+    await leave(cat)
+    expect(await isHeld(bea)).toBe(true)
+  })
+
+  it('counts open offers of food, so that a member with five is offered no place', async () => {
+    const first = await buy()
+    await wait(bea)
+    await wait(cat)
+    for (let n = 0; n < 5; n += 1) {
+      const product = await context.product(shop, { ...forSale, stock: 0 })
+      await call(bea, 'join_waitlist($1, 1)', product)
+      await seller.count('update products set stock = 1 where id = $1', product)
+    }
+    expect(await bea.count('select from waitlist_entries where offered > 0')).toBe(5)
+    await call(ann, 'cancel_checkout($1)', first.checkout_id)
+    expect([await isHeld(bea), await isHeld(cat)]).toEqual([false, true])
+  })
+
   it('leaves out blocked and suspended members', async () => {
     const [blocked, suspended] = [await context.member(), await context.member()]
     const first = await buy()

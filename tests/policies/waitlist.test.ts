@@ -194,6 +194,37 @@ describe.each(databases)('a waitlist on %s', (kind) => {
     expect(await hoarder.count('select from waitlist_entries')).toBe(1)
   })
 
+  it('makes no offer to a member with five open or unused ones, whose entries stay first in the queue', async () => {
+    const [hoarder, patient] = [await context.member('Hoarder'), await context.member('Patient')]
+    const products: string[] = []
+    for (let n = 0; n < 5; n += 1) products.push(await soldOut())
+    const [first = ''] = products
+    const [sixth, seventh] = [await soldOut(), await soldOut()]
+    for (const product of [...products, sixth, seventh]) await join(hoarder, product)
+    for (const product of [sixth, seventh]) await join(patient, product)
+    for (const product of products) {
+      await restock(product, 1)
+      expect(await offerOf(hoarder, product)).toBe(1)
+    }
+    const offersOf = async (product: string) => [await offerOf(hoarder, product), await offerOf(patient, product)]
+    await restock(sixth, 2)
+    await run()
+    expect([await offersOf(sixth), await stockOf(context, sixth)]).toEqual([[0, 1], 1])
+    // A paid order makes room for the next offer.
+    await pay(context, hoarder, await buy(hoarder, first))
+    await run()
+    expect(await offersOf(sixth)).toEqual([1, 1])
+    await expireOffers()
+    await restock(seventh, 1)
+    expect(await offersOf(seventh)).toEqual([0, 1])
+    await leave(patient, seventh)
+    await run()
+    expect(await offersOf(seventh)).toEqual([0, null])
+    await context.database.script(`update private.ended_offers set ended_at = ended_at - interval '31 days'`)
+    await run()
+    expect(await offersOf(seventh)).toEqual([1, null])
+  })
+
   it('counts an order that is never paid as an unused offer, and a paid one not', async () => {
     const [idle, honest] = [await context.member('Idle'), await context.member('Honest')]
     const unused = async (member: Actor) =>
