@@ -271,7 +271,9 @@ end $$;
 comment on function private.use_vouchers_again(uuid) is
   'Takes what an expired checkout released of vouchers, or nothing and returns false. Their last day does not matter, because the order was placed in time.';
 
-create function private.return_to_vouchers(this_order public.orders, amount numeric, reason text, is_cancellation boolean, idempotency_key text) returns void
+create function private.return_to_vouchers(
+  this_order public.orders, amount numeric, reason text, is_cancellation boolean, idempotency_key text, is_buyer boolean
+) returns void
 language plpgsql set search_path = '' as $$
 declare
   this_use private.voucher_uses;
@@ -285,8 +287,10 @@ begin
     part := least(amount, this_use.amount - this_use.returned);
     exit when part <= 0;
     update private.voucher_uses u set returned = u.returned + part where (u.order_id, u.voucher_id) = (this_use.order_id, this_use.voucher_id);
-    -- Money that returns can be used for at least 90 days.
-    update public.gift_vouchers v set used = v.used - part, expires_on = greatest(v.expires_on, (now() at time zone 'Europe/London')::date + 90)
+    -- Money that returns can be used for at least 90 days. A buyer who orders and cancels again and again gains at most 90 days in all.
+    update public.gift_vouchers v set used = v.used - part, expires_on = greatest(v.expires_on, least(
+      (now() at time zone 'Europe/London')::date + 90, case when is_buyer then (v.paid_on + make_interval(months => v.months))::date + 90 end
+    ))
     where v.id = this_use.voucher_id;
     update public.orders o set voucher_returned = o.voucher_returned + part where o.id = this_order.id;
     insert into public.refunds (order_id, voucher_id, amount, reason, status, is_cancellation, idempotency_key)
@@ -294,8 +298,8 @@ begin
     amount := amount - part;
   end loop;
 end $$;
-comment on function private.return_to_vouchers(public.orders, numeric, text, boolean, text) is
-  'Returns part of an order''s price to its vouchers, the one that expires last first. The checkout is locked.';
+comment on function private.return_to_vouchers(public.orders, numeric, text, boolean, text, boolean) is
+  'Returns part of an order''s price to its vouchers, the one that expires last first. is_buyer means that the buyer cancelled it. The checkout is locked.';
 
 create trigger enforce_immutable_shop before update of shop_id on public.shop_voucher_terms
   for each row execute function private.enforce_immutable_columns('shop_id');

@@ -123,7 +123,7 @@ begin
   if given_back.refund > 0 then
     -- What delivers the rest stays on the card: it goes to the other shops, and vouchers are of this shop alone.
     this_order.received_amount := this_order.received_amount - given_back.delivery_fee;
-    perform private.add_refunds(this_order, given_back.refund, coalesce(reason, 'The order was cancelled.'), is_cancellation => true);
+    perform private.add_refunds(this_order, given_back.refund, coalesce(reason, 'The order was cancelled.'), is_cancellation => true, is_buyer => is_buyer);
   end if;
   perform private.move_stock(array[this_order.id], 1);
   update public.orders o set status = 'cancelled', cancel_reason = reason, delivery_deduction = given_back.delivery_fee, cancellation_kept = given_back.kept

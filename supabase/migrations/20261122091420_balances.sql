@@ -9,7 +9,7 @@ $$;
 comment on function private.payment_of(public.orders) is 'The payment that the order began with: of everything, or of the deposit. Null if nothing was due.';
 
 create function private.add_refunds(
-  this_order public.orders, amount numeric, reason text, is_cancellation boolean default false, idempotency_key text default null
+  this_order public.orders, amount numeric, reason text, is_cancellation boolean default false, idempotency_key text default null, is_buyer boolean default false
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -23,7 +23,7 @@ begin
     part := least(amount, case when is_cancellation or this_order.status = 'cancelled' then to_card else greatest(0, to_card - this_order.tip) end);
     to_vouchers := least(to_vouchers, amount - part);
     if to_vouchers > 0 then
-      perform private.return_to_vouchers(this_order, to_vouchers, reason, is_cancellation, idempotency_key);
+      perform private.return_to_vouchers(this_order, to_vouchers, reason, is_cancellation, idempotency_key, is_buyer);
       amount := amount - to_vouchers;
     end if;
   end if;
@@ -41,7 +41,7 @@ begin
     end if;
   end loop;
 end $$;
-comment on function private.add_refunds(public.orders, numeric, text, boolean, text) is
+comment on function private.add_refunds(public.orders, numeric, text, boolean, text, boolean) is
   'Refunds an amount of an order, at most what is refundable, in one row for each payment and each voucher. The checkout is locked.';
 
 create function private.refuse_handover_before_balance() returns trigger

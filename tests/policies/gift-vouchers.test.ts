@@ -539,6 +539,37 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     expect(text(note, 'message')).toContain('£20.00 of your order from Crumb')
   })
 
+  it('a buyer who orders and cancels each quarter keeps a voucher for at most 90 days longer than it was sold for', async () => {
+    const one = await buy(50)
+    /** Moves the voucher to the past, as if that many days had gone by. */
+    const wait = (days: number) =>
+      context.service.rows(
+        `update gift_vouchers set paid_at = paid_at - make_interval(days => $2), expires_on = expires_on - $2 where id = $1`,
+        one.id,
+        days,
+      )
+    const daysLeft = async () => {
+      const [row] = await context.service.rows(
+        `select expires_on - (now() at time zone 'Europe/London')::date as days from gift_vouchers where id = $1`,
+        one.id,
+      )
+      return Number(row?.days)
+    }
+    const orderAndCancel = async (by: Actor) => cancel(by, (await redeem([one.code])).id)
+    await wait((await daysLeft()) - 1)
+    await orderAndCancel(guest)
+    // Months differ in length, so the last day of the term may move by a day.
+    expect(await daysLeft()).toBeGreaterThan(85)
+    await wait(85)
+    await orderAndCancel(guest)
+    expect(await daysLeft()).toBeLessThan(10)
+    // A buyer whose order the shop cancels loses no time.
+    await orderAndCancel(seller)
+    expect(await daysLeft()).toBe(90)
+    await wait(91)
+    expect(await refusedAs(redeem([one.code]))).toEqual(['voucher', expect.stringContaining('expired on')])
+  })
+
   it('a voucher of one shop never pays for delivering the food of another', async () => {
     const one = await buy(200)
     const tall = await context.product(shop, { ...forSale, price: 51, stock })
