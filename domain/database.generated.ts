@@ -4372,6 +4372,7 @@ export type Database = {
           address: string
           attempts: number
           bucket: string
+          has_room: boolean
           id: string
           owner_id: string
         }[]
@@ -4514,7 +4515,7 @@ export type Database = {
       }
       failed_work: { Args: Record<PropertyKey, never>; Returns: Json }
       find_for_support: { Args: { query: string }; Returns: Json }
-      finish_picture_import: { Args: { import_id: string; path: string }; Returns: undefined }
+      finish_picture_import: { Args: { import_id: string; path: string }; Returns: boolean }
       finish_provider_removal: { Args: { removal_id: string }; Returns: undefined }
       finish_subscription_charge: { Args: { checkout_id: string; outcome: string }; Returns: undefined }
       follower_counts: {

@@ -81,17 +81,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.orphaned_pictures(integer) is 'Pictures of deleted accounts.';
 
-create function private.is_within_file_quota() returns boolean
+create function private.is_within_file_quota(member uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select count(*) < 20000 from (
-    select from storage.objects o
-    where o.name collate "C" > (select private.member_id())::text || '/' and o.name collate "C" < (select private.member_id())::text || '0'
-    limit 20000
+    select from storage.objects o where o.name collate "C" > member::text || '/' and o.name collate "C" < member::text || '0' limit 20000
   ) counted
 $$;
-comment on function private.is_within_file_quota() is 'Whether the caller has fewer than 20,000 files. The server also limits the number of uploads an hour.';
+comment on function private.is_within_file_quota(uuid) is 'Whether a member has fewer than 20,000 files. The server also limits the number of uploads an hour.';
 create policy "Members keep fewer than 20,000 files" on storage.objects
-  as restrictive for insert to authenticated with check ((select private.is_within_file_quota()));
+  as restrictive for insert to authenticated with check ((select private.is_within_file_quota((select private.member_id()))));
 
 -- Picture imports: the function import-pictures copies pictures into storage, so that visitors load them only from this site.
 
@@ -152,7 +150,9 @@ begin
     return null;
   end if;
   insert into public.picture_imports (owner_id, subject, subject_id, address) values (owner, tg_argv[0], new.id, address)
-  on conflict (subject, subject_id) do update set address = excluded.address, attempts = 0, last_error = null, next_attempt_at = now();
+  -- The new id makes the outcome of an import that is under way void.
+  on conflict (subject, subject_id) do update
+    set id = gen_random_uuid(), address = excluded.address, attempts = 0, last_error = null, next_attempt_at = now();
   if coalesce(current_setting('market.import_pictures_called', true), '') <> txid_current()::text then
     perform set_config('market.import_pictures_called', txid_current()::text, true);
     perform private.call_function('import-pictures');
@@ -170,7 +170,7 @@ begin
 end $$;
 comment on function private.call_import_pictures_if_due() is 'Calls import-pictures if a picture is due.';
 
-create function private.apply_picture_import(import public.picture_imports, path text) returns void
+create function private.apply_picture_import(import public.picture_imports, path text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   case import.subject
@@ -187,21 +187,21 @@ begin
     else
       update public.shops s set banner_image = path where s.id = import.subject_id and s.banner_image = import.address;
   end case;
+  return found;
 end $$;
 comment on function private.apply_picture_import(public.picture_imports, text) is
-  'Replaces the address of a picture by its path in storage, or by null, unless it has changed meanwhile.';
+  'Replaces the address of a picture by its path in storage, or by null, unless it has changed meanwhile. Returns whether it did.';
 
-create function public.finish_picture_import(import_id uuid, path text) returns void
+create function public.finish_picture_import(import_id uuid, path text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   import public.picture_imports;
 begin
   delete from public.picture_imports i where i.id = import_id returning * into import;
-  if found then
-    perform private.apply_picture_import(import, path);
-  end if;
+  return found and private.apply_picture_import(import, path);
 end $$;
-comment on function public.finish_picture_import(uuid, text) is 'Completes an import. The path in storage replaces the address.';
+comment on function public.finish_picture_import(uuid, text) is
+  'Completes an import: the path in storage replaces the address. False if the address has changed meanwhile, so that nothing names the file.';
 
 create function public.fail_picture_import(import_id uuid, reason text, is_final boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -222,7 +222,7 @@ end $$;
 comment on function public.fail_picture_import(uuid, text, boolean) is 'Records a failed import. If it is final, removes the address and notifies its owner.';
 
 create function public.claim_picture_imports(batch_size integer default 5)
-returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer)
+returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer, has_room boolean)
 language sql security definer set search_path = '' as $$
   delete from private.picture_fetches f where f.fetched_at < now() - interval '1 hour';
   select public.fail_picture_import(d.id, 'The picture could not be fetched from that address.', true) from (
@@ -236,10 +236,12 @@ language sql security definer set search_path = '' as $$
       ) order by d.next_attempt_at limit batch_size for no key update skip locked
     ) returning i.*
   ), counted as (insert into private.picture_fetches (user_id, is_import) select c.owner_id, true from claimed c)
-  select c.id, c.owner_id, case when c.subject in ('logo', 'banner') then 'shop_images' else 'product_images' end, c.address, c.attempts from claimed c
+  select c.id, c.owner_id, case when c.subject in ('logo', 'banner') then 'shop_images' else 'product_images' end, c.address, c.attempts,
+    private.is_within_file_quota(c.owner_id)
+  from claimed c
 $$;
 comment on function public.claim_picture_imports(integer) is
-  'Claims pictures to import, at most 600 an hour of one owner. The first claim lasts two minutes. Without a recorded outcome the picture is claimed again, five times in all. Then its import has failed.';
+  'Claims pictures to import, at most 600 an hour of one owner. The first claim lasts two minutes. Without a recorded outcome the picture is claimed again, five times in all. Then its import has failed. has_room: the owner may keep another file.';
 
 create trigger enqueue_picture_import after insert or update of image on public.products for each row when (new.image like 'http%') execute function private.enqueue_picture_import('product', 'image');
 create trigger enqueue_picture_import after insert or update of image on public.product_images for each row when (new.image like 'http%') execute function private.enqueue_picture_import('gallery', 'image');
@@ -264,7 +266,7 @@ language sql immutable parallel safe
 return substring(topic from '^room:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid;
 comment on function private.member_of_topic(text) is 'The member of a channel, from its topic. Null if the topic names none.';
 
-grant execute on function private.is_within_file_quota(), private.sees_reported_picture(text) to authenticated;
+grant execute on function private.is_within_file_quota(uuid), private.sees_reported_picture(text) to authenticated;
 grant execute on function private.sees_chat_picture(text), public.unused_pictures(text[]), public.own_pictures(text, text, integer)
   to authenticated, service_role;
 grant execute on function private.folder_id(text), private.room_of_topic(text), private.member_of_topic(text) to public;

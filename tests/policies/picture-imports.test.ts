@@ -77,6 +77,33 @@ describe.each(databases)('picture imports on %s', (kind) => {
     expect(await imageOf(product)).toBe('product_images/mine/other.png')
   })
 
+  it('a URL that replaces one during its import is imported next, and the older picture is named by nothing', async () => {
+    const product = await newProduct()
+    const [older] = await claim()
+    const newer = 'https://pictures.test/newer.png'
+    await seller.update('products', product, { image: newer })
+    const finish = (id: string, stored: string) =>
+      context.service.rows(`select public.finish_picture_import($1, $2) as "isNamed"`, id, stored)
+    expect(await finish(text(older, 'id'), path)).toEqual([{ isNamed: false }])
+    expect(await imageOf(product)).toBe(newer)
+    const [due] = await claim()
+    expect(due).toMatchObject({ address: newer, attempts: 1 })
+    expect(await finish(text(due, 'id'), 'product_images/0f0f/newer.png')).toEqual([{ isNamed: true }])
+    expect(await imageOf(product)).toBe('product_images/0f0f/newer.png')
+  })
+
+  it('an import says whether its owner may keep another file, up to 20,000', async () => {
+    await context.database.script(`
+      insert into storage.objects (bucket_id, name) select 'chat_pictures', '${seller.id}/' || n from generate_series(1, 19999) n`)
+    await newProduct()
+    expect(await claim()).toMatchObject([{ has_room: true }])
+    await context.database.script(`
+      insert into storage.objects (bucket_id, name) values ('product_images', '${seller.id}/last.png');
+      update picture_imports set next_attempt_at = now()`)
+    expect(await claim()).toMatchObject([{ has_room: false }])
+    await context.database.script('delete from picture_imports')
+  })
+
   it('a shop’s picture URLs are imported as well', async () => {
     await seller.update('shops', shop, { logo: 'https://pictures.test/logo.png' })
     const [due] = await claim()

@@ -1,0 +1,75 @@
+/** Imports pictures whose address was written through the table API. */
+import { check, type DatabaseClient, unwrap } from './database.ts'
+import { fetchPicture, PictureError } from './fetch-picture.ts'
+import { type Network, publicNetwork } from './public-request.ts'
+import type { Settings } from './settings.ts'
+import { storePicture } from './store-picture.ts'
+
+interface Due {
+  readonly id: string
+  readonly owner_id: string
+  readonly bucket: string
+  readonly address: string
+  readonly attempts: number
+  readonly has_room: boolean
+}
+
+type Addresses = Pick<Settings, 'supabaseUrl' | 'siteUrl'>
+
+const maxAttempts = 3
+
+/** Resolves once no picture is due. Safe to run concurrently, because a claimed picture is not claimed again. */
+export async function importPictures(
+  service: DatabaseClient,
+  addresses: Addresses,
+  network: Network = publicNetwork,
+): Promise<void> {
+  for (;;) {
+    const due: readonly Due[] = unwrap(await service.rpc('claim_picture_imports', { batch_size: 5 }))
+    if (due.length === 0) return
+    for (const each of due) await importPicture(service, addresses, network, each)
+  }
+}
+
+async function importPicture(service: DatabaseClient, addresses: Addresses, network: Network, due: Due): Promise<void> {
+  const { id, address, attempts } = due
+  try {
+    const known = ownPath(addresses, address)
+    const path = known ?? (await copyPicture(service, network, due))
+    const isNamed = unwrap(await service.rpc('finish_picture_import', { import_id: id, path }))
+    if (!known && !isNamed) await removePicture(service, path)
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error
+    const is_final = error.isFinal || attempts >= maxAttempts
+    check(await service.rpc('fail_picture_import', { import_id: id, reason: error.message, is_final }))
+  }
+}
+
+/** The service key bypasses the policy that limits a member's files, so the claim says whether another one fits. */
+async function copyPicture(
+  service: DatabaseClient,
+  network: Network,
+  { owner_id, bucket, address, has_room }: Due,
+): Promise<string> {
+  if (!has_room)
+    throw new PictureError('You have as many files as one account can keep. Please delete some that you no longer use.', true)
+  return storePicture(service, bucket, owner_id, await fetchPicture(address, network))
+}
+
+/** Deletes the copy of a picture that was replaced during its import, because nothing names it. */
+async function removePicture(service: DatabaseClient, path: string): Promise<void> {
+  const [bucket = '', ...names] = path.split('/')
+  const { error } = await service.storage.from(bucket).remove([names.join('/')])
+  if (error) throw error
+}
+
+/** The path of a file that is already in our storage, from its getPublicUrl() address. */
+function ownPath({ supabaseUrl, siteUrl }: Addresses, address: string): string | null {
+  for (const origin of [supabaseUrl, siteUrl]) {
+    const start = `${origin}/storage/v1/object/public/`
+    const path = address.startsWith(start) ? address.slice(start.length).replace(/[?#].*$/, '') : ''
+    if (/^(product_images|shop_images|profile_images)\/[^\s<>"'\\]+$/.test(path) && !/(^|\/)\.\.?(\/|$)/.test(path))
+      return path
+  }
+  return null
+}
