@@ -4367,7 +4367,7 @@ export type Database = {
         }[]
       }
       claim_picture_imports: {
-        Args: { batch_size?: number }
+        Args: { batch_size?: number; busy_owners?: string[] }
         Returns: {
           address: string
           attempts: number

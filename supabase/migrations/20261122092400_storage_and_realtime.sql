@@ -110,7 +110,7 @@ comment on table public.picture_imports is 'Picture addresses that wait to be im
 comment on column public.picture_imports.subject is 'The column of the picture: products.image, product_images.image, shops.logo or shops.banner_image.';
 comment on column public.picture_imports.last_error is 'Why the last attempt failed. Null during an attempt.';
 create index picture_imports_due on public.picture_imports (next_attempt_at);
-create index picture_imports_owner on public.picture_imports (owner_id);
+create index picture_imports_owner on public.picture_imports (owner_id, next_attempt_at);
 
 create table private.picture_fetches (
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -221,7 +221,7 @@ begin
 end $$;
 comment on function public.fail_picture_import(uuid, text, boolean) is 'Records a failed import. If it is final, removes the address and notifies its owner.';
 
-create function public.claim_picture_imports(batch_size integer default 5)
+create function public.claim_picture_imports(batch_size integer default 5, busy_owners uuid[] default '{}')
 returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer, has_room boolean)
 language sql security definer set search_path = '' as $$
   delete from private.picture_fetches f where f.fetched_at < now() - interval '1 hour';
@@ -231,8 +231,11 @@ language sql security definer set search_path = '' as $$
   with claimed as (
     update public.picture_imports i set attempts = i.attempts + 1, last_error = null, next_attempt_at = private.retry_at(i.attempts + 1)
     where i.id in (
-      select d.id from public.picture_imports d where d.next_attempt_at <= now() and d.owner_id not in (
-        select f.user_id from private.picture_fetches f where f.is_import group by f.user_id having count(*) >= 600
+      select d.id from public.picture_imports d where d.next_attempt_at <= now() and d.id in (
+        select distinct on (o.owner_id) o.id from public.picture_imports o
+        where o.next_attempt_at <= now() and o.owner_id <> all (busy_owners) and o.owner_id not in (
+          select f.user_id from private.picture_fetches f where f.is_import group by f.user_id having count(*) >= 600
+        ) order by o.owner_id, o.next_attempt_at
       ) order by d.next_attempt_at limit batch_size for no key update skip locked
     ) returning i.*
   ), counted as (insert into private.picture_fetches (user_id, is_import) select c.owner_id, true from claimed c)
@@ -240,8 +243,8 @@ language sql security definer set search_path = '' as $$
     private.is_within_file_quota(c.owner_id)
   from claimed c
 $$;
-comment on function public.claim_picture_imports(integer) is
-  'Claims pictures to import, at most 600 an hour of one owner. The first claim lasts two minutes. Without a recorded outcome the picture is claimed again, five times in all. Then its import has failed. has_room: the owner may keep another file.';
+comment on function public.claim_picture_imports(integer, uuid[]) is
+  'Claims pictures to import: one of each owner who is not busy, at most 600 an hour. The first claim lasts two minutes. Without a recorded outcome the picture is claimed again, five times in all. Then its import has failed. has_room: the owner may keep another file.';
 
 create trigger enqueue_picture_import after insert or update of image on public.products for each row when (new.image like 'http%') execute function private.enqueue_picture_import('product', 'image');
 create trigger enqueue_picture_import after insert or update of image on public.product_images for each row when (new.image like 'http%') execute function private.enqueue_picture_import('gallery', 'image');
@@ -252,7 +255,7 @@ alter table public.picture_imports enable row level security;
 alter table private.picture_fetches enable row level security;
 grant all on public.picture_imports to service_role;
 grant execute on function public.count_picture_fetch() to authenticated, service_role;
-grant execute on function public.claim_picture_imports(integer), public.finish_picture_import(uuid, text), public.fail_picture_import(uuid, text, boolean) to service_role;
+grant execute on function public.claim_picture_imports(integer, uuid[]), public.finish_picture_import(uuid, text), public.fail_picture_import(uuid, text, boolean) to service_role;
 
 -- The private channels of a conversation, one for each member: `room:<id>:<member>`. Only that member sends presence and typing on it.
 

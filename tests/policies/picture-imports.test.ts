@@ -38,7 +38,7 @@ describe.each(databases)('picture imports on %s', (kind) => {
     const product = await newProduct()
     const gallery = { product_id: product, image: address, position: 1 }
     await seller.insert('product_images', gallery)
-    for (const due of await claim()) {
+    for (let [due] = await claim(); due; [due] = await claim()) {
       const fail = (isFinal: boolean) =>
         context.service.rows(
           'select public.fail_picture_import($1, $2, $3)',
@@ -101,6 +101,24 @@ describe.each(databases)('picture imports on %s', (kind) => {
       insert into storage.objects (bucket_id, name) values ('product_images', '${seller.id}/last.png');
       update picture_imports set next_attempt_at = now()`)
     expect(await claim()).toMatchObject([{ has_room: false }])
+    await context.database.script('delete from picture_imports')
+  })
+
+  it('a claim takes one picture of each owner, and none of owners who are busy', async () => {
+    const other = await context.member('Other')
+    const others = await context.shop(other)
+    for (const n of [1, 2, 3]) await newProduct(`https://pictures.test/${n}.png`)
+    await other.insert('products', { shop_id: others, name: 'Tart', image: 'https://pictures.test/tart.png' })
+    const claimed = async (...busy: Actor[]) =>
+      (
+        await context.service.rows(
+          'select address from public.claim_picture_imports(10, $1::uuid[])',
+          `{${busy.map(({ id }) => id)}}`,
+        )
+      ).map((due) => due.address)
+    expect(await claimed(other)).toEqual(['https://pictures.test/1.png'])
+    expect(await claimed(seller, other)).toEqual([])
+    expect((await claimed()).sort()).toEqual(['https://pictures.test/2.png', 'https://pictures.test/tart.png'])
     await context.database.script('delete from picture_imports')
   })
 

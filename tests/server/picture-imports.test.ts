@@ -60,6 +60,22 @@ describe.each(databases)('picture imports of a server on %s', (database) => {
     expect([requests, await waiting(), await filesOf(seller)]).toEqual([['/late.png'], [], []])
   })
 
+  it('a server that does not answer delays no other seller, and each picture is imported', async () => {
+    const [silent, busy] = [await newMember(server, 'Silent'), await newMember(server, 'Busy')]
+    await enqueue(silent, '/silent.png')
+    for (const path of ['/1.png', '/2.png', '/3.png']) await enqueue(busy, path)
+    const held: ServerResponse[] = []
+    respond = (response) => {
+      // The silent one answers once all pictures of the other were fetched.
+      if (requests.at(-1) === '/silent.png') held.push(response)
+      else response.end(png)
+      if (requests.length === 4) for (const each of held) each.end(png)
+    }
+    await run()
+    expect(requests.toSorted()).toEqual(['/1.png', '/2.png', '/3.png', '/silent.png'])
+    expect(await waiting()).toEqual([])
+  })
+
   it.runIf(database === 'postgres')('a member with 20,000 files imports no further one, and is told why', async () => {
     const hoarder = await newMember(server, 'Hoarder')
     const client = new pg.Client({ connectionString: server.databaseUrl })

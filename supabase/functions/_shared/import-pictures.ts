@@ -17,17 +17,29 @@ interface Due {
 type Addresses = Pick<Settings, 'supabaseUrl' | 'siteUrl'>
 
 const maxAttempts = 3
+/** Each may be as large as 5 MB, and take ten seconds. */
+const importsAtOnce = 10
 
-/** Resolves once no picture is due. Safe to run concurrently, because a claimed picture is not claimed again. */
+/** Resolves once no picture is due. Imports one of an owner at a time, so that a silent server delays its own seller alone. Safe to run concurrently, because a claimed picture is not claimed again. */
 export async function importPictures(
   service: DatabaseClient,
   addresses: Addresses,
   network: Network = publicNetwork,
 ): Promise<void> {
+  /** By owner. */
+  const running = new Map<string, Promise<void>>()
   for (;;) {
-    const due: readonly Due[] = unwrap(await service.rpc('claim_picture_imports', { batch_size: 5 }))
-    if (due.length === 0) return
-    for (const each of due) await importPicture(service, addresses, network, each)
+    const busy_owners = [...running.keys()]
+    const batch_size = importsAtOnce - busy_owners.length
+    const due: readonly Due[] = unwrap(await service.rpc('claim_picture_imports', { batch_size, busy_owners }))
+    if (due.length === 0 && busy_owners.length === 0) return
+    for (const each of due) {
+      const done = importPicture(service, addresses, network, each)
+        .catch(console.error)
+        .finally(() => running.delete(each.owner_id))
+      running.set(each.owner_id, done)
+    }
+    if (running.size > 0) await Promise.race(running.values())
   }
 }
 
@@ -52,7 +64,10 @@ async function copyPicture(
   { owner_id, bucket, address, has_room }: Due,
 ): Promise<string> {
   if (!has_room)
-    throw new PictureError('You have as many files as one account can keep. Please delete some that you no longer use.', true)
+    throw new PictureError(
+      'You have as many files as one account can keep. Please delete some that you no longer use.',
+      true,
+    )
   return storePicture(service, bucket, owner_id, await fetchPicture(address, network))
 }
 
