@@ -127,6 +127,14 @@ end $$;
 comment on function private.is_conversation_blocked(uuid, uuid) is
   'True if a block between buyer and seller is in effect. During a paid open order both can write, because questions about allergies must be possible.';
 
+create function private.told_text(words text, seller uuid, buyer uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return case when not private.is_suspended(seller) and not private.is_conversation_blocked(buyer, seller) then words end;
+end $$;
+comment on function private.told_text(text, uuid, uuid) is
+  'A seller''s words for what a buyer is told of a refund or subscription. Null while the seller is suspended or a block is in effect.';
+
 create function private.may_write_in_room(room uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

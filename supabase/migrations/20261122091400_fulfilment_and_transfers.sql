@@ -251,6 +251,15 @@ language sql immutable parallel safe
 return key ~ '^(problem|decision):';
 comment on function private.is_reserved_refund_key(text) is 'Whether the database itself chooses such keys, for answers and decisions about problems. A seller cannot use one.';
 
+create function private.told_refund_reason(refund public.refunds, this_order public.orders) returns text
+language sql stable set search_path = '' as $$
+  -- Reasons of cancellations and decisions are part of an order that continues, or an administrator's.
+  select case when refund.is_cancellation or private.is_reserved_refund_key(refund.idempotency_key) then refund.reason
+    else private.told_text(refund.reason, (select s.user_id from public.shops s where s.id = this_order.shop_id), this_order.buyer_id) end
+$$;
+comment on function private.told_refund_reason(public.refunds, public.orders) is
+  'The reason of a refund for its notification and email. Null where it is the words of a seller who may not write to the buyer.';
+
 create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

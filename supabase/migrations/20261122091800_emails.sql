@@ -286,7 +286,7 @@ declare
 begin
   perform private.upsert_payment_notification(buyer, title, case
     when refund.status = 'pending' and refund.idempotency_key is not null then
-      format('%s is refunding £%s of your order. Your bank may take a few days.', this_order.shop_name, amount) || private.quoted_reason(refund.reason)
+      format('%s is refunding £%s of your order. Your bank may take a few days.', this_order.shop_name, amount) || private.quoted_reason(private.told_refund_reason(refund, this_order))
     when refund.status = 'pending' then format('We are refunding £%s %s. Your bank may take a few days.', amount, source)
     when refund.status = 'succeeded' then format('£%s %s has been refunded. Your bank may take a few days to show it.', amount, source)
     when has_seller then format('£%s %s could not be refunded. The seller has been notified and can try again. Please message them if you hear nothing.',
@@ -342,12 +342,12 @@ begin
   -- attempts = 0 excludes emails that are being sent. Refunds lock the checkout, so no two of them run this at once.
   update public.outbox o set data = o.data || jsonb_build_object(
     'amount', (o.data ->> 'amount')::numeric + refund.amount, 'refunds', (o.data -> 'refunds') || to_jsonb(refund.id),
-    'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', refund.reason), ''))
+    'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', private.told_refund_reason(refund, this_order)), ''))
   where o.user_id = buyer and o.template = enqueue_refund_email.template and o.status = 'waiting' and o.attempts = 0
     and o.data ->> 'order_id' = this_order.id::text;
   if not found then
     perform private.enqueue_email(buyer, template, refund.id::text, jsonb_build_object('refunds', jsonb_build_array(refund.id),
-      'amount', refund.amount, 'reason', refund.reason, 'order_id', this_order.id, 'shop', this_order.shop_name),
+      'amount', refund.amount, 'reason', private.told_refund_reason(refund, this_order), 'order_id', this_order.id, 'shop', this_order.shop_name),
       send_after => now() + case when this_order.id is null and refund.status <> 'pending' then interval '0' else combine_within end);
   end if;
 end $$;

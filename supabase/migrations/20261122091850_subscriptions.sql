@@ -297,6 +297,9 @@ begin
   update public.subscriptions s set ended_at = now(), ended_by = by, end_message = case by when 'seller' then message end, is_due = false, waiting_since = null
   where s.id = subscription.id;
   select * into shop from public.shops s where s.id = subscription.shop_id;
+  if by = 'seller' then
+    message := private.told_text(message, shop.user_id, subscription.buyer_id);
+  end if;
   perform private.tell_subscriber(subscription, 'subscription-ended', 'ended', 'Your subscription has ended', case by
     when 'buyer' then format('You cancelled your subscription to %s from %s. There will be no more orders.', item, shop.name)
     when 'seller' then format('%s has ended your subscription to %s.', shop.name, item) || private.quoted_reason(message)

@@ -13,6 +13,7 @@ import {
   place,
   recordPaymentEvent,
 } from './order-fixtures.ts'
+import { suspend } from './subscription-fixtures.ts'
 import { type Actor, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 describe.each(databases)('refunds on %s', (kind) => {
@@ -137,6 +138,28 @@ describe.each(databases)('refunds on %s', (kind) => {
     await refund(2)
     const emails = await context.service.rows(`select data -> 'amount' as amount from outbox order by 1`)
     expect(column(emails, 'amount')).toEqual([1, 2])
+  })
+
+  it.each([
+    ['whom the buyer blocks', () => buyer.insert('blocks', { blocked_id: seller.id })],
+    ['who blocks the buyer', () => seller.insert('blocks', { blocked_id: buyer.id })],
+    ['who is suspended', () => suspend(context, seller)],
+  ])('the reason of a seller %s is in no notification and no email', async (_, separate) => {
+    await call(seller, `advance_order($1::uuid, 'shipped')`, id)
+    await call(seller, `advance_order($1::uuid, 'delivered')`, id)
+    const told = async () => {
+      await context.service.rows('delete from outbox')
+      await context.service.rows('delete from notifications')
+      await refund(1)
+      const [notification] = await buyer.rows('select message from notifications')
+      const [email] = await context.service.rows(`select data ->> 'reason' as reason from outbox`)
+      return [notification?.message, email?.reason]
+    }
+    const message = 'A shop is refunding £1.00 of your order. Your bank may take a few days.'
+    expect(await told()).toEqual([`${message} Their reason: “A dent”.`, 'A dent'])
+    await separate()
+    expect(await told()).toEqual([message, null])
+    await context.database.script('delete from private.suspended_members; delete from public.blocks')
   })
 
   it('a dashboard refund of the same amount counts as ours, which is then not requested', async () => {

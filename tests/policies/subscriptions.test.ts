@@ -263,6 +263,25 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     ).toEqual([{ message: 'A shop has ended your subscription to 2 × Sourdough. Their reason: “I am moving away”.' }])
   })
 
+  it('end without the words of a seller who is suspended', async () => {
+    const from = await bakery(context)
+    const id = await subscribe(context, ann, from)
+    await suspend(context, from.seller)
+    await call(from.seller, 'end_subscription($1, $2)', id, 'Call me on 01234 567890.')
+    expect(
+      await ann.rows(
+        `select message from notifications where title = 'Your subscription has ended' and link like '%' || $1`,
+        id,
+      ),
+    ).toEqual([{ message: 'A shop has ended your subscription to 2 × Sourdough.' }])
+    expect(
+      await context.service.rows(
+        `select data ->> 'message' as message from outbox where template = 'subscription-ended' and data ->> 'subscription_id' = $1`,
+        id,
+      ),
+    ).toEqual([{ message: null }])
+  })
+
   it('end with a block, a deleted product and a deleted account of either side', async () => {
     const from = await bakery(context)
     const [blocked, gone] = [await context.member('Cat'), await context.member('Dan')]
