@@ -16,7 +16,7 @@ end $$;
 comment on function private.next_open_day(uuid, date) is 'The day, or the first one after it on which the shop is not closed.';
 
 create function private.day_limits(shop uuid, products uuid[], from_date date, to_date date, except_order uuid default null)
-returns table (day date, product_id uuid, category text, remaining bigint)
+returns table (day date, product_id uuid, category text, remaining bigint, max_orders integer)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -62,7 +62,7 @@ begin
     select u.day, s.subject, sum(u.number) from units u join (select distinct l.subject from limits l) s on s.subject in (u.product, u.category)
     group by u.day, s.subject
   )
-  select e.day, e.product_id, e.category, e.max_orders - coalesce(t.number, 0)::bigint
+  select e.day, e.product_id, e.category, e.max_orders - coalesce(t.number, 0)::bigint, e.max_orders
   from effective e left join taken t on t.day = e.day and t.subject = e.subject;
 end $$;
 comment on function private.day_limits(uuid, uuid[], date, date, uuid) is
@@ -77,7 +77,7 @@ begin
     return;
   end if;
   return query
-  select l.* from private.day_limits(shop, products, from_date, to_date, except_order) l
+  select l.day, l.product_id, l.category, l.remaining from private.day_limits(shop, products, from_date, to_date, except_order) l
   where l.remaining < case when l.product_id is null and l.category is null then 1 else (
     select sum(w.quantity) from unnest(products, quantities) w (id, quantity) join public.products p on p.id = w.id
     where p.id = l.product_id or p.category = l.category

@@ -79,19 +79,22 @@ begin
 end $$;
 comment on function private.sells_to_waiting(public.slot_waitlist_entries) is 'Whether everything that a member waits to order is on sale, by the same shop or drop.';
 
-create function private.exceeds_share(entry public.slot_waitlist_entries) returns boolean
+create function private.exceeded_shares(entry public.slot_waitlist_entries, of_empty_day boolean default false) returns table (subject text, most bigint)
 language plpgsql stable set search_path = '' as $$
 begin
-  return exists (
-    select from private.day_limits(entry.shop_id, entry.product_ids, entry.on_date, entry.on_date) d
-    where (d.product_id is not null or d.category is not null) and greatest(6, d.remaining / 2) < (
-      select sum(u.quantity) from unnest(entry.product_ids, entry.quantities) u (id, quantity) join public.products p on p.id = u.id
-      where p.id = d.product_id or p.category = d.category
-    )
+  return query
+  select coalesce(named.name, d.category), s.most
+  from private.day_limits(entry.shop_id, entry.product_ids, entry.on_date, entry.on_date) d
+  left join public.products named on named.id = d.product_id
+  cross join lateral (select case when of_empty_day then d.max_orders else d.remaining end as places) l
+  cross join lateral (select least(l.places, greatest(6, l.places / 2)) as most) s
+  where (d.product_id is not null or d.category is not null) and s.most < (
+    select sum(u.quantity) from unnest(entry.product_ids, entry.quantities) u (id, quantity) join public.products p on p.id = u.id
+    where p.id = d.product_id or p.category = d.category
   );
 end $$;
-comment on function private.exceeds_share(public.slot_waitlist_entries) is
-  'Whether an entry is for more units of a limited day than check_slot_share lets an unpaid order hold: more than six and more than half.';
+comment on function private.exceeded_shares(public.slot_waitlist_entries, boolean) is
+  'The limits of a day that an entry exceeds by the rule of check_slot_share: more than six units, and more than half of those left or of an empty day.';
 
 create function private.place_state(entry public.slot_waitlist_entries) returns text
 language plpgsql stable set search_path = '' as $$
@@ -107,7 +110,7 @@ begin
     select from private.windows_on(entry.shop_id, entry.product_ids, entry.fulfilment, entry.on_date) w
     where w.remaining <= 0 and case when entry.start_time is null then w.is_posted else w.start_time <= entry.start_time and w.end_time > entry.start_time end
   ) or exists (select from private.exceeded_limits(entry.shop_id, entry.product_ids, entry.quantities, entry.on_date, entry.on_date))
-    or private.exceeds_share(entry) then
+    or exists (select from private.exceeded_shares(entry)) then
     state := 'full';
   else
     state := private.offers_slot(entry.shop_id, entry.product_ids, entry.fulfilment, entry.on_date, entry.start_time, entry.end_time);

@@ -26,16 +26,25 @@ comment on function private.slot_wish(jsonb) is 'Reads what a member wants to wa
 
 create function private.check_slot_is_full(entry public.slot_waitlist_entries) returns void
 language plpgsql stable set search_path = '' as $$
+declare
+  exceeded record;
 begin
   if not private.sells_to_waiting(entry) or private.place_end(entry) is null or (case
     when entry.drop_id is not null then private.offers_drop_slot(entry.drop_id, entry.fulfilment, entry.on_date, entry.start_time, entry.end_time)
     else private.offers_slot(entry.shop_id, entry.product_ids, entry.fulfilment, entry.on_date, entry.start_time, entry.end_time) end) is null then
     perform private.refuse('PT409', 'slot', format('This %s time is not offered. Please choose another one.', entry.fulfilment));
+  end if;
+  -- Such entries would wait before others for a place that no cancellation frees.
+  select * into exceeded from private.exceeded_shares(entry, of_empty_day => true) limit 1;
+  if found and entry.drop_id is null then
+    perform private.refuse('PT409', 'day_full', format('At most %s of %s can be ordered at once for this day.', exceeded.most, exceeded.subject),
+      jsonb_build_object('shop_id', entry.shop_id));
   elsif private.place_state(entry) <> 'full' then
     perform private.refuse('PT409', 'not_full', 'This time has a free place. Please choose it.');
   end if;
 end $$;
-comment on function private.check_slot_is_full(public.slot_waitlist_entries) is 'Refuses a slot that is not offered, or that has a free place.';
+comment on function private.check_slot_is_full(public.slot_waitlist_entries) is
+  'Refuses a slot that is not offered, more units than the limits of its day allow at any time, and a slot that has a free place.';
 
 create function public.join_slot_waitlist("order" jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -80,7 +89,7 @@ end $$;
 comment on function public.join_slot_waitlist(jsonb) is
   'Puts the caller on the waitlist of a full slot. The argument is the part of an order for one shop: { shop_id, fulfilment, pickup or delivery: { date, '
   'start_time, end_time }, items: [{ product_id, quantity }] }. A repeat changes the items and keeps the place. Refusals: PT409 the slot is not offered or '
-  'not full, blocked, 5 offers were missed in 30 days, or 10 entries.';
+  'not full, its day never has so many units, blocked, 5 offers were missed in 30 days, or 10 entries.';
 
 create function public.leave_slot_waitlist(entry_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -224,16 +224,34 @@ describe.each(databases)('a waitlist of slots on %s', (kind) => {
 
   it('holds no more units of a limited day than an unpaid order may', async () => {
     await seller.count('update shop_pickup_schedules set max_orders = 9 where shop_id = $1', shop)
-    const limit = await seller.insert('shop_day_limits', { shop_id: shop, product_id: cake, max_orders: 6 })
+    const limit = await seller.insert('shop_day_limits', { shop_id: shop, product_id: cake, max_orders: 16 })
     const many = (quantity: number) => pickedUp(shop, slot, { product: cake, quantity })
-    await place(ann, order([many(6)]))
+    await place(ann, order([many(8)]))
+    await place(await context.member('Dan'), order([many(6)]))
     await call(bea, 'join_slot_waitlist($1)', many(8))
-    await call(cat, 'join_slot_waitlist($1)', many(2))
-    await seller.update('shop_day_limits', String(limit.id), { max_orders: 16 })
-    expect([await isHeld(bea), await isHeld(cat)]).toEqual([false, true])
+    await call(cat, 'join_slot_waitlist($1)', many(4))
     await seller.update('shop_day_limits', String(limit.id), { max_orders: 24 })
+    expect([await isHeld(bea), await isHeld(cat)]).toEqual([false, true])
+    await seller.update('shop_day_limits', String(limit.id), { max_orders: 34 })
     expect(await isHeld(bea)).toBe(true)
     await place(bea, order([many(8)]))
+  })
+
+  it('is not joined for more units than the limits of its day ever allow, so that others get offers', async () => {
+    await seller.count('update shop_pickup_schedules set max_orders = 200 where shop_id = $1', shop)
+    await seller.insert('shop_day_limits', { shop_id: shop, product_id: cake, max_orders: 14 })
+    const waitFor = (member: Actor, quantity: number) =>
+      call(member, 'join_slot_waitlist($1)', pickedUp(shop, slot, { product: cake, quantity }))
+    for (const quantity of [8, 14, 15, 50])
+      expect(await refusal(waitFor(bea, quantity))).toMatchObject({
+        code: 'PT409',
+        hint: 'day_full',
+        message: expect.stringMatching(/^At most 7 of .* can be ordered at once for this day\.$/),
+      })
+    expect(await refusal(waitFor(bea, 7))).toMatchObject({ hint: 'not_full' })
+    await place(ann, order([pickedUp(shop, slot, { product: cake, quantity: 7 })]))
+    await waitFor(bea, 7)
+    expect(await refusal(waitFor(bea, 8))).toMatchObject({ hint: 'day_full' })
   })
 
   it('shows the seller the limit of a day and its places as they are, with those held', async () => {
