@@ -4386,13 +4386,14 @@ export type Database = {
         }[]
       }
       claim_pushes: {
-        Args: { batch_size?: number }
+        Args: { batch_size?: number; busy_members?: string[] }
         Returns: {
           attempts: number
           auth: string
           endpoint: string
           kind: string
           link: string
+          member_id: string
           message: string
           notification_id: string
           p256dh: string

@@ -62,6 +62,8 @@ export interface PushService {
   requests(device: Device): number
   /** Answers the device's further requests with this status. */
   answer(device: Device, status: number, headers?: Record<string, string>): void
+  /** Leaves the device's further requests without an answer. */
+  silence(device: Device): void
   close(): Promise<void>
 }
 
@@ -71,6 +73,7 @@ interface Registered {
   readonly received: ReceivedPush[]
   requests: number
   answer: Answer | undefined
+  isSilent: boolean
 }
 
 export async function startPushService(): Promise<PushService> {
@@ -79,7 +82,9 @@ export async function startPushService(): Promise<PushService> {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const { status, headers = {} } = accept(devices.get(`${origin}${request.url}`), request, Buffer.concat(chunks))
+      const registered = devices.get(`${origin}${request.url}`)
+      const { status, headers = {} } = accept(registered, request, Buffer.concat(chunks))
+      if (registered?.isSilent) return
       response.writeHead(status, headers).end()
     })
   }).listen(0, '127.0.0.1')
@@ -93,12 +98,22 @@ export async function startPushService(): Promise<PushService> {
   return {
     url: `http://127.0.0.1:${port}`,
     add(device, siteKey) {
-      devices.set(device.row.endpoint, { device, siteKey, received: [], requests: 0, answer: undefined })
+      devices.set(device.row.endpoint, {
+        device,
+        siteKey,
+        received: [],
+        requests: 0,
+        answer: undefined,
+        isSilent: false,
+      })
     },
     received: (device) => of(device).received,
     requests: (device) => of(device).requests,
     answer(device, status, headers = {}) {
       of(device).answer = { status, headers }
+    },
+    silence(device) {
+      of(device).isSilent = true
     },
     async close() {
       server.close()

@@ -27,6 +27,7 @@ create table private.pushes (
   notification_id uuid not null references public.notifications (id) on delete cascade,
   subscription_id uuid not null references public.push_subscriptions (id) on delete cascade,
   send_after timestamptz not null,
+  is_urgent boolean not null default false,
   attempts integer not null default 0,
   last_error text,
   constraint pushes_once_for_each_device unique (notification_id, subscription_id)
@@ -34,7 +35,8 @@ create table private.pushes (
 comment on table private.pushes is 'Notifications to be pushed to a device. The function send-push claims them. A row is deleted once it is sent or given up.';
 comment on column private.pushes.last_error is 'Why the last attempt failed. Null during an attempt.';
 comment on column private.pushes.send_after is 'When it is due: after quiet hours. A claim moves it forward, so an unrecorded attempt is repeated.';
-create index pushes_due on private.pushes (send_after);
+comment on column private.pushes.is_urgent is 'Whether it is about safety. Such pushes are claimed before all others.';
+create index pushes_due on private.pushes (is_urgent desc, send_after, id);
 create index pushes_subscription on private.pushes (subscription_id);
 
 create function public.save_push_subscription(endpoint text, p256dh text, auth text) returns void
@@ -84,8 +86,8 @@ declare
   is_due boolean;
 begin
   with added as (
-    insert into private.pushes as p (notification_id, subscription_id, send_after)
-    select n.id, s.id, private.push_time(n.type, choice)
+    insert into private.pushes as p (notification_id, subscription_id, send_after, is_urgent)
+    select n.id, s.id, private.push_time(n.type, choice), n.type = 'safety'
     from public.notifications n
     join public.push_subscriptions s on s.user_id = n.user_id
     left join public.notification_preferences choice on choice.user_id = n.user_id
@@ -139,8 +141,8 @@ $$;
 comment on function private.is_push_wanted(private.pushes) is
   'Whether a due push should be sent: its notification is unread and of the last day, and the member still wants its kind and may sign in.';
 
-create function public.claim_pushes(batch_size integer default 20) returns table (
-  push_id uuid, attempts integer, endpoint text, p256dh text, auth text, kind text, title text, message text, link text, notification_id uuid
+create function public.claim_pushes(batch_size integer default 20, busy_members uuid[] default '{}') returns table (
+  push_id uuid, attempts integer, endpoint text, p256dh text, auth text, kind text, title text, message text, link text, notification_id uuid, member_id uuid
 )
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -150,8 +152,9 @@ declare
 begin
   loop
     due := array(
-      select p.id from private.pushes p where p.send_after <= now()
-      order by p.send_after, p.id limit batch_size - claimed for no key update skip locked
+      select p.id from private.pushes p join public.push_subscriptions s on s.id = p.subscription_id
+      where p.send_after <= now() and s.user_id <> all (busy_members)
+      order by p.is_urgent desc, p.send_after, p.id limit batch_size - claimed for no key update of p skip locked
     );
     exit when cardinality(due) = 0;
     delete from private.pushes p where p.id = any (due) and not private.is_push_wanted(p);
@@ -163,14 +166,14 @@ begin
     update private.pushes p set attempts = p.attempts + 1, last_error = null, send_after = now() + interval '1 minute'
     from public.push_subscriptions s, public.notifications n
     where p.id = any (due) and p.send_after <= now() and s.id = p.subscription_id and n.id = p.notification_id
-    returning p.id, p.attempts, s.endpoint, s.p256dh, s.auth, n.type, n.title, left(n.message, 500), n.link, n.id;
+    returning p.id, p.attempts, s.endpoint, s.p256dh, s.auth, n.type, n.title, left(n.message, 500), n.link, n.id, s.user_id;
     get diagnostics added = row_count;
     claimed := claimed + added;
     exit when claimed >= batch_size;
   end loop;
 end $$;
-comment on function public.claim_pushes(integer) is
-  'Claims due pushes. A claim lasts a minute. Without a recorded outcome the push is claimed again. Its topic makes the device show it once.';
+comment on function public.claim_pushes(integer, uuid[]) is
+  'Claims due pushes, those about safety first, and none of members who are busy. A claim lasts a minute. Without a recorded outcome the push is claimed again. Its topic makes the device show it once.';
 
 create function public.record_push(push_id uuid, attempt integer, outcome text, wait_seconds integer default 0, error text default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -213,7 +216,7 @@ alter table private.pushes enable row level security;
 grant select (id, user_id, endpoint, created_at), delete on public.push_subscriptions to authenticated;
 grant all on public.push_subscriptions to service_role;
 grant execute on function public.save_push_subscription(text, text, text) to authenticated;
-grant execute on function public.claim_pushes(integer), public.record_push(uuid, integer, text, integer, text) to service_role;
+grant execute on function public.claim_pushes(integer, uuid[]), public.record_push(uuid, integer, text, integer, text) to service_role;
 
 create policy "Members read their own push subscriptions" on public.push_subscriptions
   for select to authenticated using (user_id = (select private.member_id()));

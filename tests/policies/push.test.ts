@@ -68,6 +68,23 @@ describe.each(databases)('push on %s', (kind) => {
     expect(await waiting()).toEqual([])
   })
 
+  it('a push about safety is claimed before older ones, and pushes of busy members wait', async () => {
+    await subscribe(ben, createDevice())
+    const older = await notify(ann)
+    const safety = await notify(ben, { type: 'safety' })
+    const claimOf = async (size: number, ...busy: Actor[]) =>
+      (
+        await context.service.rows(
+          'select notification_id, member_id from public.claim_pushes($1, $2::uuid[])',
+          size,
+          `{${busy.map(({ id }) => id)}}`,
+        )
+      ).map((push) => [push.notification_id, push.member_id])
+    expect(await claimOf(1)).toEqual([[safety, ben.id]])
+    expect(await claimOf(50, ann)).toEqual([])
+    expect(await claimOf(50, ben)).toEqual([[older, ann.id]])
+  })
+
   it('a member without a device causes no push and no call', async () => {
     await notify(ben)
     expect(await calls()).toEqual([])

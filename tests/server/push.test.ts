@@ -117,6 +117,23 @@ describe.each(databases)('push messages on %s', (database) => {
     expect([await devices(), service.requests(phone)]).toEqual([[phone.row.endpoint], 1])
   })
 
+  it('devices that never answer delay no push of another member', async () => {
+    const attacker = await newMember(server, 'Attacker')
+    const silent: Device[] = []
+    for (let n = 0; n < 10; n += 1) {
+      const device = await subscribe(attacker.client)
+      service.silence(device)
+      silent.push(device)
+    }
+    for (let n = 0; n < 25; n += 1) await notify(attacker.client)
+    await notify(shop.owner)
+    await expect.poll(() => service.received(phone).length, soon).toBe(1)
+    const taken = () => silent.reduce((sum, device) => sum + service.requests(device), 0)
+    await expect.poll(taken, soon).toBeGreaterThanOrEqual(20)
+    // A batch of 20 may bring a member with 19 requests to 39.
+    expect(taken()).toBeLessThan(40)
+  })
+
   it('a device with a broken key stops no other push', async () => {
     const broken = createDevice()
     const row = { ...broken.row, p256dh: `B${'A'.repeat(86)}` }

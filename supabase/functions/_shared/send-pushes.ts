@@ -9,6 +9,8 @@ const batchSize = 20
 const requestTimeoutMs = 10_000
 /** No more pushes are claimed while so many wait for push services. The job sends the rest. */
 const maxInFlight = 200
+/** No more pushes of a member are claimed while so many wait. Devices that never answer would otherwise delay everyone else's. */
+const maxInFlightOfMember = 20
 /** How long a push service keeps a message for a device that is off. */
 const timeToLiveSeconds = 24 * 60 * 60
 /** Sent at once also to a device that saves its battery (RFC 8030). */
@@ -25,6 +27,7 @@ interface Claimed {
   readonly message: string
   readonly link: string | null
   readonly notification_id: string
+  readonly member_id: string
 }
 
 type Outcome =
@@ -32,18 +35,20 @@ type Outcome =
   | { readonly outcome: 'failed'; waitSeconds: number; error: string }
 
 let inFlight = 0
+const inFlightOf = new Map<string, number>()
 
 /** Resolves once every due push is claimed. Safe to run concurrently, because a claimed push is not claimed again. */
 export async function sendPushes(service: DatabaseClient, settings: PushSettings): Promise<void> {
   while (inFlight < maxInFlight) {
-    const claimed = unwrap(await service.rpc('claim_pushes', { batch_size: batchSize }))
+    const busy_members = [...inFlightOf].filter(([, count]) => count >= maxInFlightOfMember).map(([member]) => member)
+    const claimed = unwrap(await service.rpc('claim_pushes', { batch_size: batchSize, busy_members }))
     for (const push of claimed) EdgeRuntime.waitUntil(sendOne(service, settings, push).catch(console.error))
     if (claimed.length < batchSize) return
   }
 }
 
 async function sendOne(service: DatabaseClient, settings: PushSettings, push: Claimed): Promise<void> {
-  inFlight += 1
+  countInFlight(push, 1)
   try {
     const result = await deliver(push, settings)
     // If this fails, the push is sent again after the claim ends. Its topic makes the device show it once.
@@ -55,8 +60,15 @@ async function sendOne(service: DatabaseClient, settings: PushSettings, push: Cl
     })
     if (recorded.error) console.error(recorded.error)
   } finally {
-    inFlight -= 1
+    countInFlight(push, -1)
   }
+}
+
+function countInFlight({ member_id }: Claimed, change: number): void {
+  inFlight += change
+  const count = (inFlightOf.get(member_id) ?? 0) + change
+  if (count === 0) inFlightOf.delete(member_id)
+  else inFlightOf.set(member_id, count)
 }
 
 async function deliver(push: Claimed, settings: PushSettings): Promise<Outcome> {
