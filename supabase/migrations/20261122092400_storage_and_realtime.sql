@@ -150,7 +150,7 @@ begin
     return null;
   end if;
   insert into public.picture_imports (owner_id, subject, subject_id, address) values (owner, tg_argv[0], new.id, address)
-  -- The new id makes the outcome of an import that is under way void.
+  -- An import in progress has the old id, so its outcome no longer counts.
   on conflict (subject, subject_id) do update
     set id = gen_random_uuid(), address = excluded.address, attempts = 0, last_error = null, next_attempt_at = now();
   if coalesce(current_setting('market.import_pictures_called', true), '') <> txid_current()::text then
