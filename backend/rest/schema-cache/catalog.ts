@@ -185,25 +185,34 @@ const routines = `
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type rt on rt.oid = p.prorettype
     left join pg_type base on base.oid = rt.typbasetype
     where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype) and ${notOfSystem}
+      -- Functions of other schemas can only be computed relationships.
+      and (n.nspname = any ($1::text[]) or p.pronargs = 1 and coalesce(base.typrelid, rt.typrelid) <> 0)
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
         and d.deptype = 'e' and n.nspname <> all ($1::text[]))
     order by p.proname, p.pronargs, pg_get_function_identity_arguments(p.oid) collate "C"
   ) f`
 
-// All places with expressions that a request can evaluate: functions, policies, views, defaults and constraints. A setting whose name
-// is not a constant may be one of the request's.
+/** A setting whose name is not a constant may be one of the request's. */
+const mayReadRequest = (text: string) =>
+  `(${text} ~ $$request.(method|path|header|cookie|')$$ or ${text} ~* $$current_setting"?\\s*\\(\\s*[^'\\s]$$)`
+
+// All places with expressions that a request can evaluate: functions, policies, views, defaults and constraints. The texts of functions
+// come first. The others are parsed expressions, whose conversion to text takes most of a second in PGlite.
 const readsRequest = `
   select to_json(exists (
+    select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where p.prokind in ('f', 'p') and ${notOfSystem} and ${mayReadRequest('p.prosrc')}
+  ) or exists (
     select from (
-      select p.prosrc || coalesce(pg_get_function_sqlbody(p.oid), '') from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-        where p.prokind in ('f', 'p') and ${notOfSystem}
+      select pg_get_function_sqlbody(p.oid) from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+        where p.prosqlbody is not null and ${notOfSystem}
       union all select coalesce(pg_get_expr(polqual, polrelid), '') || coalesce(pg_get_expr(polwithcheck, polrelid), '') from pg_policy
       union all select pg_get_viewdef(c.oid) from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind = 'v' and ${notOfSystem}
       union all select pg_get_expr(adbin, adrelid) from pg_attrdef
       union all select pg_get_expr(conbin, conrelid) from pg_constraint where conbin is not null
     ) as expression(text)
-    where text ~ $$request.(method|path|header|cookie|')$$ or text ~* $$current_setting"?\\s*\\(\\s*[^'\\s]$$
+    where ${mayReadRequest('text')}
   ))::text`
 
 /** @throws DatabaseError */
