@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page, test } from '@playwright/test'
 import type axe from 'axe-core'
-import { desktopOnly } from './projects.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -57,7 +56,6 @@ function labelsBelowBar(): string[] {
 
 /** Whether this is the desktop's run of a test that the phone's project runs as well, or Firefox's of one that Chromium runs. */
 function runsElsewhere(): boolean {
-  const { project, file, tags } = test.info()
-  if (project.name === 'firefox') return true
-  return project.name === 'desktop' && !tags.includes('@desktop') && !desktopOnly.test(file)
+  const { project, tags } = test.info()
+  return project.name === 'firefox' || (project.name === 'desktop' && tags.includes('@both'))
 }

@@ -61,7 +61,9 @@ async function makeSignInOld(page: Page): Promise<void> {
   await page.evaluate((stored) => localStorage.setItem('tuckbox-session', stored), aged)
 }
 
-test('A member exports and deletes the account, and no personal data remains', async ({ browser }) => {
+test('A member exports and deletes the account, and no personal data remains', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const viewport = { width: 1280, height: 900 }
   const page = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()
   const otherDevice = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()

@@ -15,10 +15,10 @@ import {
 import { password } from './members.ts'
 import { linkFromMailbox, register } from './registration.ts'
 
-test('A visitor registers, confirms the email address, stays signed in after a reload and signs out', async ({ page }, {
-  project,
-}) => {
-  const email = `rosie.${project.name}.${Date.now()}@example.com`
+test('A visitor registers, confirms the email address, stays signed in after a reload and signs out', {
+  tag: '@both',
+}, async ({ page }) => {
+  const email = `rosie.${test.info().project.name}.${Date.now()}@example.com`
   await visit(page, '/')
   await openRegister(page)
   await expectAccessible(page)

@@ -6,7 +6,10 @@ import { createMember, password, setSession, signInMember } from './members.ts'
 import { placePaidOrder } from './orders.ts'
 import { createShop } from './shop-fixtures.ts'
 
-test('A seller finds a customer, keeps notes about them, and saves the list as a file', async ({ page, request }) => {
+test('A seller finds a customer, keeps notes about them, and saves the list as a file', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
   const bakery = await createShop('Regulars Bakery')
   await bakery.addPickupWindows()
   const bun = await bakery.addProduct(

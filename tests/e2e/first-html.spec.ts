@@ -48,7 +48,7 @@ test('The home page loads at most 154.5 kB of gzipped JavaScript', { tag: '@phon
   expect(total).toBeLessThanOrEqual(154_500)
 })
 
-test('The layout of the home page does not shift during hydration', async ({ page }) => {
+test('The layout of the home page does not shift during hydration', { tag: '@both' }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
     new PerformanceObserver((list) => {

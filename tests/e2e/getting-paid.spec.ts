@@ -50,9 +50,9 @@ async function newSeller(): Promise<string> {
 
 test.use({ expectedErrors: [/status of 502/] })
 
-test('a seller sets up payments with Stripe, and the page shows the state of the account at each step', async ({
-  page,
-}) => {
+test('a seller sets up payments with Stripe, and the page shows the state of the account at each step', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const session = await newSeller()
   await page.clock.install()
   await page.goto(`${server.url}/health`)

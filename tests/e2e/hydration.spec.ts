@@ -15,7 +15,7 @@ async function holdApp(page: Page): Promise<() => void> {
   return release
 }
 
-test('A button pressed before the app has loaded acts once it has', async ({ page }) => {
+test('A button pressed before the app has loaded acts once it has', { tag: '@both' }, async ({ page }) => {
   const release = await holdApp(page)
   await page.goto('/', { waitUntil: 'commit' })
   const button = isPhone(page)

@@ -83,7 +83,7 @@ function removes(name: string, parameter: string): boolean {
   )
 }
 
-test('No link between pages that list food loses a filter', async ({ page }) => {
+test('No link between pages that list food loses a filter', { tag: '@desktop' }, async ({ page }) => {
   const queue = ['/', '/search?q=zzzzzz', '/category/Cakes', '/occasion/birthday']
   const walked = new Set(queue.map(segmentOf))
   const lost: string[] = []
@@ -123,7 +123,7 @@ test('A shop and “More from” list nothing that the URL excludes, and a produ
   await expect(page.getByRole('article').filter({ hasText: 'Carrot & Walnut Cake' })).toBeVisible()
 })
 
-test('No link of the results loses what was understood from the text', async ({ page }) => {
+test('No link of the results loses what was understood from the text', { tag: '@desktop' }, async ({ page }) => {
   const text = 'nut free {} for saturday morning to pick up'
   for (const word of ['zzzz', 'cake']) {
     const query = String(new URLSearchParams({ q: text.replace('{}', word), avoid: 'milk' }))
@@ -154,7 +154,9 @@ async function createDrop(title: string) {
   return { shop, path: `/drops/${drop}` }
 }
 
-test('The page of a drop keeps the filters in its links, and shows the household', async ({ page }) => {
+test('The page of a drop keeps the filters in its links, and shows the household', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const { shop } = await createDrop('Kept bakes')
   const id = crypto.randomUUID()
   const household = withFilter(emptyHousehold, ['nuts', 'peanuts']).map((person) => ({ ...person, id }))
@@ -247,7 +249,11 @@ test('The place that a search names is kept from page to page, until it is remov
   await expect(near).toHaveCount(0)
 })
 
-test('No search box loses a filter, with the app or without it', async ({ page, browser, siteUrl }) => {
+test('No search box loses a filter, with the app or without it', { tag: '@both' }, async ({
+  page,
+  browser,
+  siteUrl,
+}) => {
   const boxes = isPhone(page) ? ['main'] : ['main', 'banner']
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: page.viewportSize() })
   const plain = await context.newPage()

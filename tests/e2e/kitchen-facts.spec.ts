@@ -14,10 +14,9 @@ const today = () => dayWithYear(new Date().toISOString())
 const answer = (page: Page, question: string, words: string) =>
   page.getByRole('radiogroup', { name: question, exact: true }).getByRole('radio', { name: words, exact: true }).check()
 
-test('A seller states the facts of the kitchen, and shoppers read them beside the declaration', async ({
-  page,
-  request,
-}) => {
+test('A seller states the facts of the kitchen, and shoppers read them beside the declaration', {
+  tag: '@desktop',
+}, async ({ page, request }) => {
   const kitchen = await createShop('Nutmeg Yard')
   const bun = await kitchen.addProduct({ name: 'Milk bun', allergens: withMilk })
   await visit(page, `/shop/${kitchen.shop.slug}`)
@@ -57,7 +56,10 @@ test('A seller states the facts of the kitchen, and shoppers read them beside th
   )
 })
 
-test('A seller who changes allergens learns which customers nobody else can tell', async ({ page, request }) => {
+test('A seller who changes allergens learns which customers nobody else can tell', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
   const kitchen = await createShop('Market Stall')
   await kitchen.addPickupWindows()
   const cake = await kitchen.addProduct({ name: 'Lemon cake', allergens: withMilk, available_for_pickup: true })

@@ -13,9 +13,9 @@ async function closeFilters(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: /^Show/ }).click()
 }
 
-test('A shopper finds a nut-free birthday cake within 5 miles for pickup on Saturday without typing', async ({
-  page,
-}) => {
+test('A shopper finds a nut-free birthday cake within 5 miles for pickup on Saturday without typing', {
+  tag: '@both',
+}, async ({ page }) => {
   await visit(page, '/')
   await page.getByRole('navigation', { name: 'Occasions' }).getByRole('link', { name: 'Birthday' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Birthday Treats')
@@ -131,13 +131,15 @@ test('A shopper says first when the food is needed', async ({ page }) => {
   await expect(page.getByRole('article').first()).toContainText(/ from (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ /)
 })
 
-test('Products begin within the first screen of a filtered home page', async ({ page }) => {
+test('Products begin within the first screen of a filtered home page', { tag: '@both' }, async ({ page }) => {
   await visit(page, '/?avoid=nuts')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Homemade Food from Your Community')
   await expect(page.getByRole('article').first()).toBeInViewport({ ratio: 0.3 })
 })
 
-test('Products begin within the first screen of a filtered category and occasion', async ({ page }) => {
+test('Products begin within the first screen of a filtered category and occasion', { tag: '@both' }, async ({
+  page,
+}) => {
   for (const path of ['/category/Cakes', '/occasion/birthday']) {
     await visit(page, `${path}?avoid=nuts`)
     await expect(page.getByRole('article').first()).toBeInViewport({ ratio: 0.2 })
@@ -168,9 +170,9 @@ test('A shopper loads more products, finds them again after going back, and sees
   await expect(page.getByText(/^Only a few items are within 10 miles of you/)).toBeVisible()
 })
 
-test('A shopper filters a category page by price and removes the filters one by one and all at once', async ({
-  page,
-}) => {
+test('A shopper filters a category page by price and removes the filters one by one and all at once', {
+  tag: '@both',
+}, async ({ page }) => {
   await visit(page, '/category/cAkEs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cakes')
   await expect(page.getByText('Browse our delicious cakes selection')).toBeVisible()

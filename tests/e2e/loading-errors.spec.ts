@@ -69,10 +69,9 @@ async function expectFailureAndRetry(page: Page, link: Locator, path: string, he
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading)
 }
 
-test('A dialog whose script fails to load shows a toast and opens at the next press', { tag: '@chromium' }, async ({
-  page,
-  expectedErrors,
-}) => {
+test('A dialog whose script fails to load shows a toast and opens at the next press', {
+  tag: ['@desktop', '@chromium'],
+}, async ({ page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/)
   await page.route(chunkOf('web/features/auth/auth-dialog.tsx'), (route) => route.abort())
   await visit(page, '/')

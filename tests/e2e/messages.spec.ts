@@ -23,12 +23,9 @@ test('A visitor signs in over the home page and returns to an empty messages pag
   await expectAccessible(page)
 })
 
-test('A message to the seller opens the only conversation about the product and appears in the seller’s list', async ({
-  page,
-  request,
-  siteUrl,
-  browser,
-}) => {
+test('A message to the seller opens the only conversation about the product and appears in the seller’s list', {
+  tag: '@both',
+}, async ({ page, request, siteUrl, browser }) => {
   const kitchen = await createShop('Chatty Bakery')
   const cake = await kitchen.addProduct({ name: 'Discussed cake', price: 12 })
   await setSession(page, await createMember(request, 'Bea'))

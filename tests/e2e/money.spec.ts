@@ -7,10 +7,9 @@ import { expect, test, toast, visit } from './fixtures.ts'
 import { setSession, signInMember } from './members.ts'
 import { createSale, createShop, password } from './shop-fixtures.ts'
 
-test('A seller sees the week and the money of the shop, and exports it with VAT', { tag: '@chromium' }, async ({
-  page,
-  request,
-}) => {
+test('A seller sees the week and the money of the shop, and exports it with VAT', {
+  tag: ['@both', '@chromium'],
+}, async ({ page, request }) => {
   const kitchen = await createShop('Till Bakery')
   const bun = await kitchen.addProduct({ name: 'Till bun', price: 6, stock: 2 })
   await setSession(page, await signInMember(request, kitchen.owner.email, password))

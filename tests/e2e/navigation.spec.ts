@@ -111,7 +111,10 @@ test('A visitor who chooses Messages signs in above the same page and continues 
   await expect(page).toHaveURL('/profile')
 })
 
-test('Unread conversations are counted in the navigation, live, until they are read', async ({ page, request }) => {
+test('Unread conversations are counted in the navigation, live, until they are read', { tag: '@both' }, async ({
+  page,
+  request,
+}) => {
   const kitchen = await createShop('Counting Bakery')
   const bun = await kitchen.addProduct({ name: 'Counting bun' })
   const tart = await kitchen.addProduct({ name: 'Counting tart' })
@@ -137,7 +140,7 @@ test('Unread conversations are counted in the navigation, live, until they are r
   await expect(messagesLink(page)).toHaveAccessibleName('Messages, 1 unread')
 })
 
-test('Every page has a search in its header', async ({ page }) => {
+test('Every page has a search in its header', { tag: '@both' }, async ({ page }) => {
   await visit(page, '/faq')
   const header = page.getByRole('banner')
   if (isPhone(page)) {
@@ -198,7 +201,7 @@ test('The user menu leads to messages and favourites', async ({ page, request })
   await expect(page).toHaveURL('/messages')
 })
 
-test('A seller moves between the pages of the shop with the rail', async ({ page, request }) => {
+test('A seller moves between the pages of the shop with the rail', { tag: '@both' }, async ({ page, request }) => {
   const kitchen = await createShop('Rail Bakery')
   await setSession(page, await signInMember(request, kitchen.owner.email, password))
   await visit(page, '/seller/dashboard')

@@ -36,7 +36,7 @@ async function expectPlace(page: Page, label: string, radius: string): Promise<v
   }
 }
 
-test('A visitor chooses a town, and the next HTML and a reload show it', async ({ page }) => {
+test('A visitor chooses a town, and the next HTML and a reload show it', { tag: '@both' }, async ({ page }) => {
   await visit(page, '/')
   await expectPlace(page, 'Southwark, London SE1', '10 miles')
   const picker = await openPicker(page)

@@ -98,10 +98,9 @@ test('A baker offers sizes, toppings and a message, and a buyer is warned of the
   await context.close()
 })
 
-test('A seller is asked about a new choice whose name mentions an allergen, in the form and in a file', async ({
-  page,
-  request,
-}) => {
+test('A seller is asked about a new choice whose name mentions an allergen, in the form and in a file', {
+  tag: '@desktop',
+}, async ({ page, request }) => {
   const kitchen = await createShop('Extra Walnut Yard')
   const cake = await kitchen.addProduct({ name: 'Plain cake', allergens: allFree })
   await setSession(page, await signInMember(request, kitchen.owner.email, password))

@@ -13,7 +13,9 @@ const price = (page: Page) => page.getByRole('region', { name: 'Buy' }).locator(
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const basketLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Basket/ })
 
-test('A product shows its variations, price and allergens, and requires a variation', async ({ page }) => {
+test('A product shows its variations, price and allergens, and requires a variation', { tag: '@both' }, async ({
+  page,
+}) => {
   const { path } = await kitchen.addProduct(
     { name: 'Layer cake', price: 24, allergens: { ...onlyMilk(), nuts: 'may_contain', almond: 'may_contain' } },
     { '6 inch': 0, '8 inch': 9.5 },

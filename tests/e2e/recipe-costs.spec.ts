@@ -4,10 +4,9 @@ import { expect, test, toast, visit } from './fixtures.ts'
 import { password, setSession, signInMember } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
 
-test('A seller enters a recipe, sees what a cake costs and earns, and a dearer ingredient changes it', async ({
-  page,
-  request,
-}) => {
+test('A seller enters a recipe, sees what a cake costs and earns, and a dearer ingredient changes it', {
+  tag: '@both',
+}, async ({ page, request }) => {
   const bakery = await createShop('Costed Bakery')
   const muffin = await bakery.addProduct({ name: 'Lemon muffin', price: 2, stock: 12 })
   await bakery.addProduct({ name: 'Rye loaf', price: 5, stock: 3 })

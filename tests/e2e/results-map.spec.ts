@@ -80,7 +80,7 @@ test('The map shows the shops of the results beside a list, with every filter', 
   await expect(page.getByRole('list', { name: 'Search results' }).getByRole('article')).toHaveCount(3)
 })
 
-test('A marker shows the card of its shop, by pointer and by keyboard', async ({ page }) => {
+test('A marker shows the card of its shop, by pointer and by keyboard', { tag: '@both' }, async ({ page }) => {
   const word = randomWord()
   await placeAt(page, 57.2, -7.3)
   const [baker] = await createShops(word, [{ name: 'Machair Bakes', lat: 57.2, lon: -7.3 }])

@@ -26,7 +26,7 @@ async function viewProduct(page: Page, path: string): Promise<void> {
 
 test.use({ expectedErrors: [/ERR_FAILED/] })
 
-test('a seller sees the views and sales of a shop, with the same figures in chart and table', async ({
+test('a seller sees the views and sales of a shop, with the same figures in chart and table', { tag: '@both' }, async ({
   page,
   request,
   browser,

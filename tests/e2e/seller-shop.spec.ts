@@ -34,9 +34,9 @@ async function choosePicture(page: Page, label: string, file: string | ReturnTyp
   await page.getByLabel(label, { exact: true }).and(page.locator('input[type=file]')).setInputFiles(file)
 }
 
-test('a new member opens a shop with a logo, sets pickup times and a closure, and visitors see it', async ({
-  page,
-}) => {
+test('a new member opens a shop with a logo, sets pickup times and a closure, and visitors see it', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const { email } = await createUser('Rosie')
   await visit(page, '/seller/create-shop')
   await expect(page, 'visitors are redirected to the home page and asked to sign in').toHaveURL('/')
@@ -206,10 +206,9 @@ async function newSeller(
   return { member, slug: shop.slug, shopId: shop.id }
 }
 
-test('a seller changes a shop in two tabs without losing changes, and its old logo is deleted', async ({
-  page,
-  context,
-}) => {
+test('a seller changes a shop in two tabs without losing changes, and its old logo is deleted', {
+  tag: '@desktop',
+}, async ({ page, context }) => {
   const { slug } = await newSeller(page)
   await visit(page, '/seller/shop-settings')
   await choosePicture(page, 'Logo', logo)
@@ -304,7 +303,7 @@ const failWith400 = (route: Route) => route.fulfill({ status: 400, json: { messa
 /** Aborts writes and lets reads through. */
 const abortWrites = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : route.abort())
 
-test.describe('When a request fails or a shop is missing', () => {
+test.describe('When a request fails or a shop is missing', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_FAILED/] })
 
   test('the create shop page shows the specified error and keeps what was typed', async ({ page }) => {

@@ -11,7 +11,7 @@ async function goTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 }
 
-test('A member edits the profile, and the new name and picture appear everywhere', async ({
+test('A member edits the profile, and the new name and picture appear everywhere', { tag: '@both' }, async ({
   page,
   request,
   expectedErrors,
