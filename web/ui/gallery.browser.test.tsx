@@ -75,6 +75,11 @@ describe('the elements', () => {
     expect(small.map(({ outerHTML }) => outerHTML)).toEqual([])
   })
 
+  it('announce what could not be loaded, and what to do', async () => {
+    const failure = page.getByRole('alert').filter({ hasText: 'The list could not be loaded' })
+    await expect.element(failure).toHaveTextContent('Check your connection and try again.')
+  })
+
   it('take the caller’s utilities over their own classes', () => {
     const avatar = document.querySelector('.avatar.size-20')
     expect(avatar && heightOf(avatar)).toBe(80)

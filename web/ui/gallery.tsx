@@ -85,9 +85,7 @@ export function Gallery() {
         <EmptyState icon={CookingPot} title="Nothing yet" headingLevel="h3" actions={<Button>Add</Button>}>
           Add your first product.
         </EmptyState>
-        <LoadFailed title="The list could not be loaded" headingLevel="h3" retry={nothing}>
-          Please check your connection.
-        </LoadFailed>
+        <LoadFailed title="The list could not be loaded" headingLevel="h3" retry={nothing} />
         <LoadFailedLine retry={nothing}>The times could not be loaded.</LoadFailedLine>
       </Section>
     </Page>

@@ -3,15 +3,17 @@ import { CloudAlert } from 'lucide-react'
 import { Button } from './button.tsx'
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 
-/** The children are one sentence, announced to screen readers at once. */
-interface LoadFailedProps extends Omit<EmptyStateProps, 'actions'> {
+interface LoadFailedProps extends Omit<EmptyStateProps, 'actions' | 'icon'> {
   retry: () => void
 }
 
-export function LoadFailed({ retry, children, ...state }: LoadFailedProps) {
+/** Screen readers announce it at once, with its title: alone, the sentence would not say what failed. */
+export function LoadFailed({ retry, children = 'Check your connection and try again.', ...state }: LoadFailedProps) {
   return (
-    <EmptyState icon={CloudAlert} {...state} actions={<Button onClick={retry}>Try again</Button>}>
-      {children && <p role="alert">{children}</p>}
-    </EmptyState>
+    <div role="alert">
+      <EmptyState icon={CloudAlert} {...state} actions={<Button onClick={retry}>Try again</Button>}>
+        <p>{children}</p>
+      </EmptyState>
+    </div>
   )
 }

@@ -12,11 +12,7 @@ export function FittedGrid({ misfits = 'hidden', products, ...grid }: ProductGri
   const notesOf = (id: string) => <FitNotes fit={fits.of(id)} />
   if (misfits === 'absent') return <PlainGrid {...grid} products={products} notesOf={notesOf} />
   if (fits.hasFailed) {
-    return (
-      <LoadFailed title="These products could not be checked for what you avoid" retry={fits.retry}>
-        Check your connection and try again.
-      </LoadFailed>
-    )
+    return <LoadFailed title="These products could not be checked for what you avoid" retry={fits.retry} />
   }
   if (fits.isLoading) return <PlainGrid {...grid} products={[]} placeholders={Math.min(4, products.length)} />
   if (misfits === 'marked' || showsAll) return <PlainGrid {...grid} products={products} notesOf={notesOf} />

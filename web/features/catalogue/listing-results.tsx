@@ -34,7 +34,7 @@ export function ListingResults({ label, listing, empty, ...card }: ListingResult
 
   if (!shown) {
     return hasFailed ? (
-      <ListingFailed retry={retry} />
+      <LoadFailed title="The products could not be loaded" retry={retry} />
     ) : (
       <ProductGrid label={label} products={[]} placeholders={placeholderCount} isNarrow={card.isNarrow} />
     )
@@ -71,7 +71,7 @@ export function ListingResults({ label, listing, empty, ...card }: ListingResult
         </>
       )}
       {hasFailed ? (
-        <ListingFailed retry={retry} />
+        <LoadFailed title="The products could not be loaded" retry={retry} />
       ) : (
         <ShowMore shown={shown} isLoading={isLoading} onShowMore={rememberEnd} />
       )}
@@ -121,14 +121,6 @@ function ShowMore({ shown, isLoading, onShowMore }: ShowMoreProps) {
         Show more
       </LinkButton>
     </div>
-  )
-}
-
-function ListingFailed({ retry }: { retry: () => void }) {
-  return (
-    <LoadFailed title="The products could not be loaded" retry={retry}>
-      Something went wrong. Check your connection and try again.
-    </LoadFailed>
   )
 }
 

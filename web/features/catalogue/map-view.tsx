@@ -68,9 +68,7 @@ export function MapView({ label, listing, onSearchArea, Map: ResultsMap }: MapVi
           Skip the list of shops
         </a>
         {isError ? (
-          <LoadFailed title="The shops could not be loaded" retry={() => void refetch()}>
-            Check your connection and try again.
-          </LoadFailed>
+          <LoadFailed title="The shops could not be loaded" retry={() => void refetch()} />
         ) : data ? (
           <>
             <h2 className="text-xl">{shopsText(shops.length, data.is_complete)}</h2>

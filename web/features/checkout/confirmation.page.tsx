@@ -3,10 +3,11 @@ import { CircleCheck, ClockAlert } from 'lucide-react'
 import { useParams } from 'react-router'
 import { RequireAccount, useMember } from '#features/auth'
 import { FollowButton, FollowEmails } from '#features/followers'
-import { OrderNotFound, OrdersFailed, OrdersLoading } from '#features/orders'
+import { OrderNotFound, OrdersLoading } from '#features/orders'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
 import { CheckoutOrders } from './checkout-orders.tsx'
 import { type PlacedCheckout, usePlacedCheckout } from './placed-checkout.ts'
@@ -29,7 +30,11 @@ function Confirmation({ checkoutId }: { checkoutId: string }) {
   const { data: checkout, isError, refetch } = usePlacedCheckout(checkoutId)
   if (checkout) return <CheckoutStatus checkout={checkout} />
   if (checkout === null) return <OrderNotFound />
-  return isError ? <OrdersFailed retry={() => void refetch()} /> : <OrdersLoading />
+  return isError ? (
+    <LoadFailed title="The orders could not be loaded" retry={() => void refetch()} />
+  ) : (
+    <OrdersLoading />
+  )
 }
 
 function CheckoutStatus({ checkout }: { checkout: PlacedCheckout }) {

@@ -47,9 +47,7 @@ function LinkedOrderPage({ token }: { token: string }) {
         headingLevel="h1"
         className="py-24"
         retry={() => void refetch()}
-      >
-        Check your connection and try again.
-      </LoadFailed>
+      />
     )
   return (
     <Page width="narrow" className="py-10">

@@ -75,7 +75,11 @@ function Rooms() {
     if (openId === null && before !== null) restoreFocus(document.querySelector(`[data-room="${CSS.escape(before)}"]`))
   }, [openId])
   if (!shown || !rooms) {
-    return hasFailed ? <MessagesFailed retry={retry} /> : <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
+    return hasFailed ? (
+      <LoadFailed title="Your messages could not be loaded" retry={retry} />
+    ) : (
+      <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
+    )
   }
   if (rooms.length === 0 && openId === null) return <NoMessages />
   // On phones either the list or the conversation, on wider screens both.
@@ -119,19 +123,9 @@ function OpenRoom({ openId, room, isError }: OpenRoomProps) {
       actions={<LinkButton to="/messages">All messages</LinkButton>}
     >
       <p role="alert">
-        {isError
-          ? 'Something went wrong. Check your connection and try again.'
-          : 'This conversation doesn’t exist or isn’t yours.'}
+        {isError ? 'Check your connection and try again.' : 'This conversation doesn’t exist or isn’t yours.'}
       </p>
     </EmptyState>
-  )
-}
-
-function MessagesFailed({ retry }: { retry: () => void }) {
-  return (
-    <LoadFailed title="Your messages could not be loaded" retry={retry}>
-      Something went wrong. Check your connection and try again.
-    </LoadFailed>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { dayWithYear } from '#domain/calendar'
-import { messageFor } from '#platform/message-for.ts'
+import { ownMessage } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Badge } from '#ui/badge'
@@ -38,7 +38,9 @@ function MemberPage({ userId, memberId }: { userId: string; memberId: string }) 
       {member ? (
         <Member member={member} />
       ) : error ? (
-        <LoadFailed title={messageFor(error, 'This member could not be loaded')} retry={() => void refetch()} />
+        <LoadFailed title="This member could not be loaded" retry={() => void refetch()}>
+          {ownMessage(error)}
+        </LoadFailed>
       ) : (
         <Skeleton shape="card" className="mt-6 h-96" />
       )}

@@ -25,7 +25,7 @@ interface OrderPagesProps {
 export function OrderPages({ statuses, empty }: OrderPagesProps) {
   const { shown, isLoadingMore, hasFailed, retry, showMore } = useBuyerOrders(statuses)
   const list = useFocusNewItems(shown?.items.length ?? 0)
-  if (!shown) return hasFailed ? <OrdersFailed retry={retry} /> : <OrdersLoading />
+  if (!shown) return hasFailed ? <LoadFailed title="The orders could not be loaded" retry={retry} /> : <OrdersLoading />
   if (shown.items.length === 0) return empty
   return (
     <>
@@ -56,14 +56,6 @@ export function OrdersLoading() {
       <Skeleton shape="card" className="h-32" />
       <Skeleton shape="card" className="h-32" />
     </Loading>
-  )
-}
-
-export function OrdersFailed({ retry }: { retry: () => void }) {
-  return (
-    <LoadFailed title="The orders could not be loaded" retry={retry}>
-      Check your connection and try again.
-    </LoadFailed>
   )
 }
 

@@ -4,10 +4,11 @@ import { memberLoader, RequireAccount, type SessionUser } from '#features/auth'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
+import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
 import { BuyerOrderView } from './buyer-order.tsx'
 import { orderDetailQuery, useOrderDetail } from './order-detail.ts'
-import { OrderNotFound, OrdersFailed, OrdersLoading } from './order-list.tsx'
+import { OrderNotFound, OrdersLoading } from './order-list.tsx'
 
 export const loader = memberLoader(
   (app, { id }, { params: { orderId = '' } }) => void preload(app, orderDetailQuery(app, id, orderId)),
@@ -36,5 +37,5 @@ function OrderView({ user, orderId }: { user: SessionUser; orderId: string }) {
       <Navigate to={`/seller/orders?order=${order.id}`} replace />
     )
   if (order === null) return <OrderNotFound />
-  return isError ? <OrdersFailed retry={() => void refetch()} /> : <OrdersLoading />
+  return isError ? <LoadFailed title="The order could not be loaded" retry={() => void refetch()} /> : <OrdersLoading />
 }

@@ -54,7 +54,7 @@ function PaymentPage({ session }: { session: string }) {
 function Unavailable({ retry }: { retry: () => void }) {
   return (
     <LoadFailed title="The payment could not be loaded" headingLevel="h1" className="py-24" retry={retry}>
-      Something went wrong. Nothing was charged.
+      Check your connection and try again. Nothing was charged.
     </LoadFailed>
   )
 }

@@ -24,9 +24,7 @@ export function ProductUnavailable({ retry }: { retry: () => void }) {
   return (
     <>
       <PageHead title="Product" hidden />
-      <LoadFailed title="The product could not be loaded" headingLevel="h1" className="py-24" retry={retry}>
-        Something went wrong. Check your connection and try again.
-      </LoadFailed>
+      <LoadFailed title="The product could not be loaded" headingLevel="h1" className="py-24" retry={retry} />
     </>
   )
 }

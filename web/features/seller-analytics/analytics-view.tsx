@@ -45,9 +45,7 @@ export function AnalyticsView() {
           <AnalyticsContent data={data} />
         </div>
       ) : isError ? (
-        <LoadFailed title="The figures could not be loaded" retry={() => void refetch()}>
-          Something went wrong. Check your connection and try again.
-        </LoadFailed>
+        <LoadFailed title="The figures could not be loaded" retry={() => void refetch()} />
       ) : (
         <FiguresLoading />
       )}

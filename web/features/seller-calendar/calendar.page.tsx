@@ -72,9 +72,7 @@ function Overview({ choice }: { choice: CalendarChoice }) {
   const { data, isError, isPlaceholderData, refetch } = useCalendar(rangeOf(choice))
   if (!data || (isPlaceholderData && data.days[0]?.date !== rangeOf(choice).from)) {
     return isError && !data ? (
-      <LoadFailed title="The calendar could not be loaded" retry={() => void refetch()}>
-        Check your connection and try again.
-      </LoadFailed>
+      <LoadFailed title="The calendar could not be loaded" retry={() => void refetch()} />
     ) : (
       <Loading text="Loading the calendar...">
         <Skeleton shape="card" className="h-[28rem]" />

@@ -51,9 +51,7 @@ export function DayDetails({ date }: { date: string }) {
           )}
         </>
       ) : isError ? (
-        <LoadFailed title="The day could not be loaded" headingLevel="h3" retry={() => void refetch()}>
-          Check your connection and try again.
-        </LoadFailed>
+        <LoadFailed title="The day could not be loaded" headingLevel="h3" retry={() => void refetch()} />
       ) : (
         <Loading text="Loading the day...">
           <Skeleton shape="card" className="mt-4 h-28" />

@@ -26,7 +26,12 @@ interface InboxListProps {
 export function InboxList({ choice, inbox, isNew }: InboxListProps) {
   const { data, isError, isPlaceholderData, fetchStatus, dataUpdatedAt, refetch } = inbox
   const list = useFocusRestoration(data?.orders.length ?? 0, choice.order)
-  if (!data) return isError ? <InboxLoadFailed retry={() => void refetch()} /> : <InboxLoading />
+  if (!data)
+    return isError ? (
+      <LoadFailed title="The orders could not be loaded" retry={() => void refetch()} />
+    ) : (
+      <InboxLoading />
+    )
   const groups = hasDayFilter(choice.tab)
     ? groupByDueDay(data.orders, data.today)
     : [{ heading: '', isLate: false, orders: data.orders }]
@@ -167,14 +172,6 @@ function OfflineNotice({ since }: { since: Date }) {
     <Notice tone="warning" icon={WifiOff} role="status" className="mb-4">
       No connection at the moment. Showing orders as of {londonTime(since).time}.
     </Notice>
-  )
-}
-
-function InboxLoadFailed({ retry }: { retry: () => void }) {
-  return (
-    <LoadFailed title="The orders could not be loaded" retry={retry}>
-      Check your connection and try again.
-    </LoadFailed>
   )
 }
 

@@ -41,9 +41,7 @@ export function OrderPanel({ id, choice }: { id: string; choice: InboxChoice }) 
       ) : order === null ? (
         <NotFound />
       ) : isError ? (
-        <LoadFailed icon={PackageSearch} title="The order could not be loaded" retry={() => void refetch()}>
-          Check your connection and try again.
-        </LoadFailed>
+        <LoadFailed title="The order could not be loaded" retry={() => void refetch()} />
       ) : (
         <OrderLoading />
       )}

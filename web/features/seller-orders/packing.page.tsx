@@ -32,16 +32,7 @@ function OrderPackingList({ id }: { id: string }) {
   if (order) return <PrintablePackingList order={order} />
   if (order === null) return <NotFound />
   if (!isError) return <SellerLoading />
-  return (
-    <LoadFailed
-      icon={PackageSearch}
-      title="The order could not be loaded"
-      headingLevel="h1"
-      retry={() => void refetch()}
-    >
-      Check your connection and try again.
-    </LoadFailed>
-  )
+  return <LoadFailed title="The order could not be loaded" headingLevel="h1" retry={() => void refetch()} />
 }
 
 function PrintablePackingList({ order }: { order: SoldOrder }) {

@@ -6,8 +6,9 @@ import { useMember } from '#features/auth'
 import { useSellerShop } from '#features/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { LoadFailed } from '#ui/load-failed'
 import { PageNotice } from '#ui/page-notice'
-import { EditorLoading, LoadingFailed } from './editor-states.tsx'
+import { EditorLoading } from './editor-states.tsx'
 import { sellerProductKeys } from './keys.ts'
 import { LabelSheet } from './label-sheet.tsx'
 import { type LabelledOrder, labelsOf, OrderLabelWarnings, selectLabelledOrders } from './order-label-list.tsx'
@@ -19,7 +20,7 @@ export function DayLabels({ day }: { day: string }) {
   return (
     <>
       {orders === undefined && !isError && <EditorLoading heading="Labels" />}
-      {orders === undefined && isError && <LoadingFailed title="Error loading orders" retry={() => void refetch()} />}
+      {orders === undefined && isError && <LoadFailed title="Error loading orders" retry={() => void refetch()} />}
       {orders?.length === 0 && (
         <PageNotice icon={Tags} title="No labels to print" to={back.to} link={back.label}>
           There are no orders for {longDate(day)} that are still to be handed over.

@@ -16,8 +16,9 @@ import {
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Link } from '#ui/link'
+import { LoadFailed } from '#ui/load-failed'
 import { toast } from '#ui/toast'
-import { EditorLoading, LoadingFailed, OwnProductMissing } from './editor-states.tsx'
+import { EditorLoading, OwnProductMissing } from './editor-states.tsx'
 import { OpenOrdersNotice } from './open-orders-notice.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
@@ -44,7 +45,7 @@ function LoadedProduct() {
   const { data, isError, refetch } = useQuery(ownProductQuery(useApp(), userId, shop.id, productId))
   if (data && userId !== null) return <EditProduct key={data.id} product={data} shop={shop} userId={userId} />
   if (data === null) return <OwnProductMissing />
-  if (isError) return <LoadingFailed title="Error loading products" retry={() => void refetch()} />
+  if (isError) return <LoadFailed title="Error loading products" retry={() => void refetch()} />
   return <EditorLoading heading="Edit Product" />
 }
 

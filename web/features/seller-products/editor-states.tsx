@@ -1,7 +1,4 @@
 /** The states of a product's pages before and instead of the product. */
-
-import { RefreshCw } from 'lucide-react'
-import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
 import { Skeleton } from '#ui/skeleton'
@@ -13,15 +10,6 @@ export function EditorLoading({ heading }: { heading: string }) {
       <Skeleton shape="card" className="mt-6 h-96" />
       <Skeleton shape="card" className="mt-6 h-72" />
     </Page>
-  )
-}
-
-/** @param title what could not be loaded */
-export function LoadingFailed({ title, retry }: { title: string; retry: () => void }) {
-  return (
-    <LoadFailed icon={RefreshCw} title={title} retry={retry}>
-      Please check your connection and try again.
-    </LoadFailed>
   )
 }
 

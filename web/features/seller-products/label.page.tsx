@@ -8,8 +8,9 @@ import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Link } from '#ui/link'
+import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
-import { EditorLoading, LoadingFailed, OwnProductMissing } from './editor-states.tsx'
+import { EditorLoading, OwnProductMissing } from './editor-states.tsx'
 import { LabelSheet, type SheetLabel } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
 import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
@@ -34,7 +35,7 @@ function LoadedLabels() {
   const { data, isError, refetch } = useQuery(ownProductQuery(useApp(), useUserId(), shop.id, productId))
   if (data) return <Labels product={data} shop={shop} />
   if (data === null) return <OwnProductMissing />
-  if (isError) return <LoadingFailed title="Error loading products" retry={() => void refetch()} />
+  if (isError) return <LoadFailed title="Error loading products" retry={() => void refetch()} />
   return <EditorLoading heading="Labels" />
 }
 

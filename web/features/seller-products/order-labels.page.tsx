@@ -8,9 +8,10 @@ import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { LoadFailed } from '#ui/load-failed'
 import { PageNotice } from '#ui/page-notice'
 import { DayLabels } from './day-labels.tsx'
-import { EditorLoading, LoadingFailed } from './editor-states.tsx'
+import { EditorLoading } from './editor-states.tsx'
 import { sellerProductKeys } from './keys.ts'
 import { LabelSheet } from './label-sheet.tsx'
 import { type LabelledOrder, labelsOf, OrderLabelWarnings, selectLabelledOrders } from './order-label-list.tsx'
@@ -37,7 +38,7 @@ function LoadedLabels({ orderId }: { orderId: string }) {
   const { data, isError, refetch } = useQuery(labelledOrderQuery(useApp(), useUserId(), shop.id, orderId))
   if (data) return <OrderLabels order={data} shop={shop} />
   if (data === null) return <OrderMissing />
-  if (isError) return <LoadingFailed title="Error loading order" retry={() => void refetch()} />
+  if (isError) return <LoadFailed title="Error loading order" retry={() => void refetch()} />
   return <EditorLoading heading="Labels" />
 }
 

@@ -15,9 +15,9 @@ import { EmptyState } from '#ui/empty-state'
 import { IconButton } from '#ui/icon-button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
-import { LoadingFailed } from './editor-states.tsx'
 import { fetchAllProducts, heldStockQuery, productPageQuery, productsPerPage, useProductPage } from './own-products.ts'
 import { ProductTable } from './product-table.tsx'
 import { readTableChoice, type TableChoice, writeTableChoice } from './table-choice.ts'
@@ -64,7 +64,7 @@ function Products({ shop }: { shop: OwnShop }) {
   const isFiltered = choice.text !== '' || choice.show !== 'all'
 
   if (!data) {
-    if (isError) return <LoadingFailed title="Error loading products" retry={() => void refetch()} />
+    if (isError) return <LoadFailed title="Error loading products" retry={() => void refetch()} />
     return <ProductsLoading />
   }
   const pages = Math.max(1, Math.ceil(data.total / productsPerPage))

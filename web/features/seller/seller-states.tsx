@@ -17,11 +17,7 @@ export function SellerLoading() {
 }
 
 export function SellerUnavailable({ retry }: { retry: () => void }) {
-  return (
-    <LoadFailed title="Could not fetch shop data." headingLevel="h1" className="py-24" retry={retry}>
-      Something went wrong. Check your connection and try again.
-    </LoadFailed>
-  )
+  return <LoadFailed title="Could not fetch shop data." headingLevel="h1" className="py-24" retry={retry} />
 }
 
 /** @param purpose completes the sentence "You need to create a shop to …" */

@@ -24,9 +24,7 @@ export function ShopUnavailable({ retry }: { retry: () => void }) {
   return (
     <>
       <PageHead title="Shop" hidden />
-      <LoadFailed title="The shop could not be loaded" headingLevel="h1" className="py-24" retry={retry}>
-        Something went wrong. Check your connection and try again.
-      </LoadFailed>
+      <LoadFailed title="The shop could not be loaded" headingLevel="h1" className="py-24" retry={retry} />
     </>
   )
 }
