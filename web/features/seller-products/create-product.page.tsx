@@ -7,7 +7,6 @@ import { SellerPage } from '#features/seller'
 import { PageHead } from '#platform/page-head.tsx'
 import { toast } from '#ui/toast'
 import { EditorLoading } from './editor-states.tsx'
-import { useUserId } from './own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
 import { draftSaved, useCreateProduct } from './product-mutations.ts'
 
@@ -32,7 +31,6 @@ const productCreated = {
 
 function CreateProduct() {
   const navigate = useNavigate()
-  const userId = useUserId()
   const form = useProductEditorForm(productFormDefaults)
   const { mutateAsync } = useCreateProduct()
 
@@ -42,12 +40,10 @@ function CreateProduct() {
     void navigate('/seller/products')
   }
 
-  if (userId === null) return <EditorLoading heading="Create Product" />
   return (
     <ProductEditor
       form={form}
       heading="Create Product"
-      userId={userId}
       publishLabel="Create Product"
       draftLabel="Save Draft"
       onSave={create}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { type ProductEditInput, productEditForm, productFormLabels } from '#domain/forms/product-form'
 import { toProductForm } from '#domain/product-record'
+import { useMember } from '#features/auth'
 import { EditConflictNotice, type OwnShop, PickupSchedulePanel, useMergedEdits } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
@@ -17,7 +18,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { CategoryField } from './category-field.tsx'
-import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
+import { type OwnProduct, ownProductQuery } from './own-products.ts'
 import { type ProductConflict, productUpdated, useUpdateProduct } from './product-mutations.ts'
 
 export interface EditDialogProps {
@@ -43,7 +44,7 @@ export function EditDialog({ open, onClose, productId, name, shop }: EditDialogP
 }
 
 function EditProduct({ productId, shop, onClose }: Omit<EditDialogProps, 'open' | 'name'>) {
-  const { data: product, isError } = useQuery(ownProductQuery(useApp(), useUserId(), shop.id, productId))
+  const { data: product, isError } = useQuery(ownProductQuery(useApp(), useMember().id, shop.id, productId))
   if (product) return <EditForm product={product} shop={shop} onClose={onClose} />
   if (product === null) return <FormError message="This product no longer exists." />
   if (isError)

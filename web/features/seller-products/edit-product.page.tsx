@@ -5,6 +5,7 @@ import { Scale } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { type ProductFormOutput, productFormLabels } from '#domain/forms/product-form'
 import { type ProductStatus, toProductForm, toProductRecord } from '#domain/product-record'
+import { useMember } from '#features/auth'
 import {
   EditConflictNotice,
   type OwnShop,
@@ -20,7 +21,7 @@ import { LoadFailed } from '#ui/load-failed'
 import { toast } from '#ui/toast'
 import { EditorLoading, OwnProductMissing } from './editor-states.tsx'
 import { OpenOrdersNotice } from './open-orders-notice.tsx'
-import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
+import { type OwnProduct, ownProductQuery } from './own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
 import { draftSaved, productUpdated, useUpdateProduct } from './product-mutations.ts'
 
@@ -41,15 +42,14 @@ export function Component() {
 function LoadedProduct() {
   const shop = useSellerShop()
   const { productId = '' } = useParams()
-  const userId = useUserId()
-  const { data, isError, refetch } = useQuery(ownProductQuery(useApp(), userId, shop.id, productId))
-  if (data && userId !== null) return <EditProduct key={data.id} product={data} shop={shop} userId={userId} />
+  const { data, isError, refetch } = useQuery(ownProductQuery(useApp(), useMember().id, shop.id, productId))
+  if (data) return <EditProduct key={data.id} product={data} shop={shop} />
   if (data === null) return <OwnProductMissing />
   if (isError) return <LoadFailed title="Error loading products" retry={() => void refetch()} />
   return <EditorLoading heading="Edit Product" />
 }
 
-function EditProduct({ product, shop, userId }: { product: OwnProduct; shop: OwnShop; userId: string }) {
+function EditProduct({ product, shop }: { product: OwnProduct; shop: OwnShop }) {
   const navigate = useNavigate()
   const form = useProductEditorForm(toProductForm(product))
   const { base, conflict, merge } = useMergedEdits(form, product, toProductForm)
@@ -69,7 +69,6 @@ function EditProduct({ product, shop, userId }: { product: OwnProduct; shop: Own
     <ProductEditor
       form={form}
       heading="Edit Product"
-      userId={userId}
       publishLabel={status === 'draft' ? 'Publish Product' : 'Save Changes'}
       draftLabel={status === 'draft' ? 'Save Draft' : undefined}
       isHidden={status === 'hidden'}

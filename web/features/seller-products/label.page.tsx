@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { changeSentences } from '#domain/allergen-changes'
 import { withChoices, withRequired } from '#domain/choice-allergens'
+import { useMember } from '#features/auth'
 import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -13,7 +14,7 @@ import { Notice } from '#ui/notice'
 import { EditorLoading, OwnProductMissing } from './editor-states.tsx'
 import { LabelSheet, type SheetLabel } from './label-sheet.tsx'
 import { LabelWarning } from './label-warning.tsx'
-import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
+import { type OwnProduct, ownProductQuery } from './own-products.ts'
 
 export const handle = new SellerPage('Labels', {
   purpose: 'view products',
@@ -32,7 +33,7 @@ export function Component() {
 function LoadedLabels() {
   const shop = useSellerShop()
   const { productId = '' } = useParams()
-  const { data, isError, refetch } = useQuery(ownProductQuery(useApp(), useUserId(), shop.id, productId))
+  const { data, isError, refetch } = useQuery(ownProductQuery(useApp(), useMember().id, shop.id, productId))
   if (data) return <Labels product={data} shop={shop} />
   if (data === null) return <OwnProductMissing />
   if (isError) return <LoadFailed title="Error loading products" retry={() => void refetch()} />

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { changeSentences } from '#domain/allergen-changes'
 import { type AllergenDeclaration, readAllergens } from '#domain/allergens'
 import { orderNumber } from '#domain/order-state'
+import { useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { Link } from '#ui/link'
-import { type OpenOrders, type OwnProduct, openOrdersQuery, useUserId } from './own-products.ts'
+import { type OpenOrders, type OwnProduct, openOrdersQuery } from './own-products.ts'
 
 interface OpenOrdersNoticeProps {
   product: Pick<OwnProduct, 'id' | 'shop_id' | 'allergens' | 'ingredients'>
@@ -20,7 +21,7 @@ export function OpenOrdersNotice({ product, declaration, ingredients }: OpenOrde
     ...(ingredients.trim() === (product.ingredients ?? '') ? [] : ['The ingredients have changed.']),
   ]
   const { data: orders, isError } = useQuery({
-    ...openOrdersQuery(useApp(), useUserId(), product.shop_id, product.id),
+    ...openOrdersQuery(useApp(), useMember().id, product.shop_id, product.id),
     enabled: changes.length > 0,
   })
   if (changes.length === 0 || (!isError && !orders?.count)) return null

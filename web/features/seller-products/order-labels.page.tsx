@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
 import { isIsoDate } from '#domain/iso-date'
 import { orderNumber } from '#domain/order-state'
+import { useMember } from '#features/auth'
 import { type OwnShop, SellerPage, useSellerShop } from '#features/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -15,7 +16,6 @@ import { EditorLoading } from './editor-states.tsx'
 import { sellerProductKeys } from './keys.ts'
 import { LabelSheet } from './label-sheet.tsx'
 import { type LabelledOrder, labelsOf, OrderLabelWarnings, selectLabelledOrders } from './order-label-list.tsx'
-import { useUserId } from './own-products.ts'
 
 export const handle = new SellerPage('Labels', {
   purpose: 'view orders',
@@ -35,7 +35,7 @@ export function Component() {
 
 function LoadedLabels({ orderId }: { orderId: string }) {
   const shop = useSellerShop()
-  const { data, isError, refetch } = useQuery(labelledOrderQuery(useApp(), useUserId(), shop.id, orderId))
+  const { data, isError, refetch } = useQuery(labelledOrderQuery(useApp(), useMember().id, shop.id, orderId))
   if (data) return <OrderLabels order={data} shop={shop} />
   if (data === null) return <OrderMissing />
   if (isError) return <LoadFailed title="Error loading order" retry={() => void refetch()} />
@@ -65,7 +65,7 @@ function OrderLabels({ order, shop }: { order: LabelledOrder; shop: OwnShop }) {
 }
 
 /** Null if the seller's shop has no such paid order, or it was cancelled. */
-function labelledOrderQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
+function labelledOrderQuery(app: AppContext, userId: string, shopId: string, id: string) {
   return queryOptions({
     queryKey: sellerProductKeys.labelledOrder(userId, shopId, id),
     queryFn: async (): Promise<LabelledOrder | null> =>

@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { readAllergens } from '#domain/allergens'
 import { isUuid } from '#domain/ids'
 import type { OwnListing } from '#domain/product-import'
-import { useMember, useSession } from '#features/auth'
+import { useMember } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { sellerProductKeys } from './keys.ts'
@@ -102,11 +102,6 @@ export function heldStockQuery(app: AppContext, userId: string) {
   })
 }
 
-export function useUserId(): string | null {
-  const session = useSession()
-  return session.status === 'signed-in' ? session.user.id : null
-}
-
 function selectProducts(client: Backend) {
   return client
     .from('products')
@@ -126,7 +121,7 @@ function selectProducts(client: Backend) {
 export type OwnProduct = QueryData<ReturnType<typeof selectProducts>>[number]
 
 /** Null if the seller's shop has no such product. Never cached, because the form must start from the saved values. */
-export function ownProductQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
+export function ownProductQuery(app: AppContext, userId: string, shopId: string, id: string) {
   return queryOptions({
     queryKey: sellerProductKeys.one(userId, shopId, id),
     staleTime: 0,
@@ -190,7 +185,7 @@ export async function fetchOpenOrders(
   return { count: all.count ?? 0, untold: untold.count ?? 0, firstUntold: ids }
 }
 
-export function openOrdersQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
+export function openOrdersQuery(app: AppContext, userId: string, shopId: string, id: string) {
   return queryOptions({
     queryKey: sellerProductKeys.openOrders(userId, shopId, id),
     staleTime: 0,

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Controller, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { missingDeclarations } from '#domain/allergens'
 import { type ProductFormInput, type ProductFormOutput, productForm } from '#domain/forms/product-form'
+import { useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { fieldProps } from '#platform/field-props.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
@@ -39,7 +40,6 @@ export type SaveAs = 'published' | 'draft'
 export interface ProductEditorProps {
   form: ProductEditorForm
   heading: string
-  userId: string
   /** The label of the publish button. */
   publishLabel: string
   /** The label of the draft button; absent for a product that is already published. */
@@ -65,7 +65,6 @@ export function ProductEditor(props: ProductEditorProps) {
   const {
     form,
     heading,
-    userId,
     publishLabel,
     draftLabel,
     isHidden = false,
@@ -78,6 +77,7 @@ export function ProductEditor(props: ProductEditorProps) {
     delivery,
   } = props
   const app = useApp()
+  const { id: userId } = useMember()
   const [missing, setMissing] = useState<readonly string[]>([])
   const [isUploading, setIsUploading] = useState(false)
   const { register, control, formState, handleSubmit, watch } = form
