@@ -8,7 +8,6 @@ import {
   allergenStates,
   allergens,
   groupWording,
-  isFullyDeclared,
   missingDeclarations,
   readAllergens,
   stateOf,
@@ -93,17 +92,6 @@ describe('missingDeclarations', () => {
       'Which tree nuts',
     ])
     expect(missingDeclarations(null)).toHaveLength(14)
-  })
-})
-
-describe('isFullyDeclared', () => {
-  it('is true only when each of the fourteen is declared', () => {
-    expect(isFullyDeclared(allFree)).toBe(true)
-    expect(isFullyDeclared(null)).toBe(false)
-    for (const { key } of allergens) {
-      const { [key]: _, ...rest } = allFree
-      expect(isFullyDeclared(rest)).toBe(false)
-    }
   })
 })
 

@@ -93,11 +93,6 @@ export function allergenGroups(declaration: AllergenDeclaration | null): Allerge
   }
 }
 
-/** Whether all fourteen are declared, which the law requires before a sale. */
-export function isFullyDeclared(declaration: AllergenDeclaration | null): boolean {
-  return allergenGroups(declaration).undeclared.length === 0
-}
-
 /**
  * What the seller must still declare before publishing, in words: missing allergens, and unspecified cereals or
  * nuts.

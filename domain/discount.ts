@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { formatPence, toPence } from './money.ts'
 
 export const discountKinds = ['percent', 'amount', 'free_delivery'] as const
-export type DiscountKind = (typeof discountKinds)[number]
 
 /** What `check_discount_code` tells about a code. */
 export const discountSchema = z.object({

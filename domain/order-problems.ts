@@ -7,7 +7,6 @@ export const problemKinds = {
   wrong: 'It is not what I ordered',
   allergen: 'An allergen problem',
 } as const
-export type ProblemKind = keyof typeof problemKinds
 
 export const problemWishes = {
   refund: 'A refund',

@@ -1,4 +1,4 @@
-/** Chat forms: a message, the buyer's brief, and the seller's quote. */
+/** Chat forms: the buyer's brief, and the seller's quote. */
 import { z } from 'zod'
 import { maxBriefDetailsLength, maxServings } from '../brief.ts'
 import { addDays } from '../calendar.ts'
@@ -13,11 +13,6 @@ import {
 } from '../quote-terms.ts'
 import { optionalPoundsField, poundsField, wholeNumberField } from './amounts.ts'
 import { characters, oneLine, someLines } from './text-fields.ts'
-
-/** An empty message is not sent, so it needs no error text. */
-export const chatMessageForm = z.object({
-  content: z.string().trim().min(1).max(4000, 'Message must be at most 4000 characters'),
-})
 
 export const invalidPriceTitle = 'Invalid price'
 export const validPrice = 'Please enter a valid price'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { chatMessageForm, priceQuoteForm, quoteForm } from './chat-forms.ts'
+import { priceQuoteForm, quoteForm } from './chat-forms.ts'
 import { contactForm, visitorContactForm } from './contact-form.ts'
 import { passwordForm } from './password-form.ts'
 import { addSchedulesLabel, pickupScheduleForm, pickupScheduleFormDefaults } from './pickup-schedule-form.ts'
@@ -162,12 +162,6 @@ describe('the pickup schedule form', () => {
 })
 
 describe('the chat forms', () => {
-  it('send a trimmed message of up to 4000 characters', () => {
-    expect(chatMessageForm.parse({ content: '  Hello ' })).toEqual({ content: 'Hello' })
-    expect(Object.keys(errorsOf(chatMessageForm, { content: ' \n ' }))).toEqual(['content'])
-    expect(Object.keys(errorsOf(chatMessageForm, { content: 'x'.repeat(4001) }))).toEqual(['content'])
-  })
-
   it.each(['', '0', '0.00', '-5', 'ten'])('refuse a quote of %j', (price) => {
     expect(errorsOf(priceQuoteForm, { price })).toEqual({ price: 'Please enter a valid price' })
   })

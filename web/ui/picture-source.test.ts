@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageSources, originalPicture } from './picture-source.ts'
+import { imageSources } from './picture-source.ts'
 
 describe('the URLs of a picture', () => {
   it('offer a stored picture in four widths', () => {
@@ -25,7 +25,6 @@ describe('the URLs of a picture', () => {
 
   it('leave an absolute URL unchanged', () => {
     expect(imageSources('https://example.com/cake.jpg', '')).toEqual({ src: 'https://example.com/cake.jpg' })
-    expect(originalPicture('https://example.com/cake.jpg', '')).toBe('https://example.com/cake.jpg')
   })
 
   it('never turn a javascript: or data: URL into something the browser runs', () => {
@@ -37,11 +36,6 @@ describe('the URLs of a picture', () => {
   it('are undefined without a picture', () => {
     for (const source of [null, undefined, '']) {
       expect(imageSources(source, '')).toBeUndefined()
-      expect(originalPicture(source, '')).toBeUndefined()
     }
-  })
-
-  it('include the public URL of the uploaded original', () => {
-    expect(originalPicture('/products/a.webp', '')).toBe('/storage/v1/object/public/products/a.webp')
   })
 })

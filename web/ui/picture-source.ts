@@ -39,13 +39,6 @@ export function pictureUrl(
   return `${storageOrigin}/storage/v1/render/image/public/${storedPath(source)}?${size}&quality=75`
 }
 
-/** The picture as it was uploaded. */
-export function originalPicture(source: string | null | undefined, storageOrigin: string): string | undefined {
-  if (!source) return undefined
-  if (/^https?:\/\//i.test(source)) return source
-  return `${storageOrigin}/storage/v1/object/public/${storedPath(source)}`
-}
-
 function storedPath(source: string): string {
   return source.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
 }

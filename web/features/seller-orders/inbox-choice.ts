@@ -14,7 +14,6 @@ export const inboxTabs = [
 export type InboxTab = (typeof inboxTabs)[number]['value']
 
 export const inboxDays = ['late', 'today', 'tomorrow', 'later'] as const
-export type InboxDay = (typeof inboxDays)[number]
 
 export interface InboxChoice {
   readonly tab: InboxTab

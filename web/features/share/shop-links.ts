@@ -7,5 +7,3 @@ export function useShopLinks(slug: string) {
   const embed = (drop: string | null) => `${siteUrl}/embed/${drop === null ? `shops/${slug}` : `drops/${drop}`}`
   return { short, embed, spoken: short.replace(/^https?:\/\//, '') }
 }
-
-export type ShopLinks = ReturnType<typeof useShopLinks>
