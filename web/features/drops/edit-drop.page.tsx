@@ -1,24 +1,15 @@
 /** The editor of a drop, also of a new one. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Plus, Trash2 } from 'lucide-react'
-import { FormProvider, useFieldArray, useForm, useFormContext } from 'react-hook-form'
+import { FormProvider, useFieldArray, useFormContext } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { dropState, dropStateLabels } from '#domain/drops'
-import {
-  type DropFormInput,
-  type DropFormOutput,
-  dropForm,
-  emptyDropForm,
-  emptyItem,
-  emptySlot,
-  toDropForm,
-} from '#domain/forms/drop-form'
+import { type DropFormInput, dropForm, emptyDropForm, emptyItem, emptySlot, toDropForm } from '#domain/forms/drop-form'
 import { memberLoader } from '#features/auth'
 import { SellerPage } from '#features/seller'
 import { useNow } from '#platform/clock.ts'
-import { fieldProps } from '#platform/field-props.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -65,11 +56,8 @@ export function Component() {
 
 function DropEditor({ drop }: { drop: OwnDrop | null }) {
   const navigate = useNavigate()
-  const form = useForm<DropFormInput, unknown, DropFormOutput>({
-    resolver: zodResolver(dropForm),
-    defaultValues: drop ? toDropForm(drop) : emptyDropForm,
-  })
-  const input = fieldProps(form.register, form.formState.errors)
+  const form = useZodForm(dropForm, drop ? toDropForm(drop) : emptyDropForm)
+  const { input } = form
   const save = useSaveDrop(drop?.id ?? null)
   const remove = useDeleteDrop()
   const now = useNow()

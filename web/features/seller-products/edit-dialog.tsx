@@ -1,13 +1,12 @@
 /** The quick edit from the table, for fields that change often; it links to the full form for the others. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { type ProductEditInput, productEditForm, productFormLabels } from '#domain/forms/product-form'
 import { toProductForm } from '#domain/product-record'
 import { useMember } from '#features/auth'
 import { EditConflictNotice, type OwnShop, PickupSchedulePanel, useMergedEdits } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
-import { fieldProps } from '#platform/field-props.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
@@ -59,10 +58,8 @@ function editInput(product: OwnProduct): ProductEditInput {
 }
 
 function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnShop; onClose: () => void }) {
-  const form = useForm({ resolver: zodResolver(productEditForm), defaultValues: editInput(product) })
-  const { register, control, handleSubmit, formState, watch } = form
-  const { errors } = formState
-  const input = fieldProps(register, errors)
+  const form = useZodForm(productEditForm, editInput(product))
+  const { input, register, control, handleSubmit, formState, watch } = form
   const { mutate, isPending } = useUpdateProduct(shop.id, product.id)
   const { base, conflict, merge } = useMergedEdits(form, product, editInput)
   const isBespoke = product.product_type === 'bespoke'
@@ -101,7 +98,7 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
         control={control}
         name="category"
         render={({ field }) => (
-          <CategoryField value={field.value} onChange={field.onChange} error={errors.category?.message} />
+          <CategoryField value={field.value} onChange={field.onChange} error={formState.errors.category?.message} />
         )}
       />
       <Switch label="Available for delivery" {...register('available_for_delivery')} />

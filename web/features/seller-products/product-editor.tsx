@@ -1,15 +1,14 @@
 /** The full product form, used to create and edit products. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Controller, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { Controller, FormProvider } from 'react-hook-form'
 import { missingDeclarations } from '#domain/allergens'
 import { type ProductFormInput, type ProductFormOutput, productForm } from '#domain/forms/product-form'
 import { useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
-import { fieldProps } from '#platform/field-props.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Link } from '#ui/link'
@@ -28,17 +27,15 @@ import { PriceFields } from './price-fields.tsx'
 import { PersonalisationFields, QuestionsField } from './questions-field.tsx'
 import { VariationsField } from './variations-field.tsx'
 
-export type ProductEditorForm = UseFormReturn<ProductFormInput, unknown, ProductFormOutput>
-
-export function useProductEditorForm(defaultValues: ProductFormInput): ProductEditorForm {
-  return useForm({ resolver: zodResolver(productForm), defaultValues })
+export function useProductEditorForm(defaultValues: ProductFormInput) {
+  return useZodForm(productForm, defaultValues)
 }
 
 /** Publishing requires all allergens to be declared; saving a draft does not. */
 export type SaveAs = 'published' | 'draft'
 
 export interface ProductEditorProps {
-  form: ProductEditorForm
+  form: ReturnType<typeof useProductEditorForm>
   heading: string
   /** The label of the publish button. */
   publishLabel: string
@@ -80,9 +77,8 @@ export function ProductEditor(props: ProductEditorProps) {
   const { id: userId } = useMember()
   const [missing, setMissing] = useState<readonly string[]>([])
   const [isUploading, setIsUploading] = useState(false)
-  const { register, control, formState, handleSubmit, watch } = form
+  const { input, register, control, formState, handleSubmit, watch } = form
   const { errors } = formState
-  const input = fieldProps(register, errors)
   const isBespoke = watch('product_type') === 'bespoke'
 
   const saving = useMutation({

@@ -1,15 +1,14 @@
 /** Adds or edits a discount code. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import {
   type DiscountFormInput,
   type DiscountTerms,
   discountForm,
   discountFormValues,
 } from '#domain/forms/discount-form'
-import { fieldProps } from '#platform/field-props.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { QueryError } from '#platform/unwrap.ts'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { ChipChoices } from '#ui/chip-choices'
 import { Dialog } from '#ui/dialog'
@@ -53,8 +52,8 @@ const isTaken = (error: unknown) => error instanceof QueryError && error.code ==
 type Form = UseFormReturn<DiscountFormInput, unknown, DiscountTerms>
 
 function CodeForm({ code, onDone }: { code: DiscountCode | null; onDone: () => void }) {
-  const form: Form = useForm({ resolver: zodResolver(discountForm), defaultValues: discountFormValues(code) })
-  const input = fieldProps(form.register, form.formState.errors)
+  const form = useZodForm(discountForm, discountFormValues(code))
+  const { input } = form
   const save = useSaveCode(code)
   const kind = form.watch('kind')
   const submit = form.handleSubmit((terms) => save.mutate(terms, { onSuccess: onDone }))

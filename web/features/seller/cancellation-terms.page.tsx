@@ -1,17 +1,12 @@
 /** A shop's cancellation terms: the marketplace's, or its own. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { type CancellationTerms, cancellationPolicy, termsOf } from '#domain/cancellation-terms'
-import {
-  type CancellationColumns,
-  type CancellationFormInput,
-  cancellationForm,
-  cancellationFormValues,
-} from '#domain/forms/cancellation-form'
+import { cancellationForm, cancellationFormValues } from '#domain/forms/cancellation-form'
 import { memberLoader } from '#features/auth'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
+import { useZodForm } from '#platform/zod-form.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -51,10 +46,7 @@ export function Component() {
 }
 
 function TermsForm({ terms }: { terms: CancellationTerms | null }) {
-  const form = useForm<CancellationFormInput, unknown, CancellationColumns>({
-    resolver: zodResolver(cancellationForm),
-    defaultValues: cancellationFormValues(terms),
-  })
+  const form = useZodForm(cancellationForm, cancellationFormValues(terms))
   const save = useSaveCancellationTerms(useSellerShop().id)
   useUnsavedChanges(form.formState.isDirty)
   const submit = form.handleSubmit((columns) => {
@@ -63,7 +55,6 @@ function TermsForm({ terms }: { terms: CancellationTerms | null }) {
   })
   const values = useWatch({ control: form.control })
   const shown = cancellationForm.safeParse(values)
-  const { hoursBefore, refundPercent } = form.formState.errors
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 space-y-6">
       <Card className="space-y-5">
@@ -89,15 +80,13 @@ function TermsForm({ terms }: { terms: CancellationTerms | null }) {
               label="Hours before pickup or delivery"
               inputMode="numeric"
               hint="From 4 hours to 90 days (2160). 48 hours is two days."
-              error={hoursBefore?.message}
-              {...form.register('hoursBefore')}
+              {...form.input('hoursBefore')}
             />
             <TextField
               label="Refund after that, in %"
               inputMode="numeric"
               hint="0 for nothing, 50 for half of what was paid."
-              error={refundPercent?.message}
-              {...form.register('refundPercent')}
+              {...form.input('refundPercent')}
             />
           </div>
         )}

@@ -1,9 +1,8 @@
 /** The delivery terms of the seller's shop: one fee, distance bands or postcode districts. */
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form'
+import { FormProvider, useFormContext } from 'react-hook-form'
 import { deliveryFeePence, freeDeliveryOverPence } from '#domain/delivery'
-import { type DeliveryTermsRow, milesText, shortPounds } from '#domain/delivery-terms'
+import { milesText, shortPounds } from '#domain/delivery-terms'
 import {
   type DeliveryTermsFormInput,
   deliveryTermsForm,
@@ -16,6 +15,7 @@ import { fieldProps } from '#platform/field-props.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
+import { useZodForm } from '#platform/zod-form.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -73,14 +73,9 @@ const bases = [
   { value: 'postcode', title: 'By postcode', about: 'You list the districts, such as SE1 and SE15.' },
 ] as const
 
-type Form = UseFormReturn<DeliveryTermsFormInput, unknown, DeliveryTermsRow | null>
-
 function TermsForm({ terms }: { terms: DeliveryTermsColumns | null }) {
   const shop = useSellerShop()
-  const form: Form = useForm({
-    resolver: zodResolver(deliveryTermsForm),
-    defaultValues: deliveryTermsFormValues(terms),
-  })
+  const form = useZodForm(deliveryTermsForm, deliveryTermsFormValues(terms))
   const save = useSaveDeliveryTerms(shop.id)
   const basis = form.watch('basis')
   const needsPlace = basis === 'distance' && shop.lat === null

@@ -1,7 +1,6 @@
 /** The facts about the seller's kitchen, which shoppers with allergies read beside every declaration. */
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import { dayWithYear } from '#domain/calendar'
 import {
   type KitchenAnswer,
@@ -17,6 +16,7 @@ import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
+import { useZodForm } from '#platform/zod-form.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -58,7 +58,7 @@ export function Component() {
 type Form = UseFormReturn<KitchenFormInput, unknown, KitchenFacts>
 
 function KitchenForm({ kitchen }: { kitchen: Kitchen | null }) {
-  const form: Form = useForm({ resolver: zodResolver(kitchenForm), defaultValues: kitchenFormValues(kitchen) })
+  const form = useZodForm(kitchenForm, kitchenFormValues(kitchen))
   const confirm = useConfirmKitchen(useSellerShop().id)
   useUnsavedChanges(form.formState.isDirty)
   const submit = form.handleSubmit((facts) => {

@@ -1,11 +1,11 @@
 /** The shop settings form: saves the shop, and merges changes saved elsewhere. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { shopSettingsForm } from '#domain/forms/shop-form'
 import { usePictureDraft } from '#features/uploads'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
+import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { toast } from '#ui/toast'
@@ -44,7 +44,7 @@ export function ShopSettingsFields({ settings }: { settings: ShopSettings }) {
   const navigate = useNavigate()
   const pictures = usePictureDraft()
   const [uploads, setUploads] = useState(0)
-  const form = useForm({ resolver: zodResolver(shopSettingsForm), defaultValues: settingsValues(settings) })
+  const form = useZodForm(shopSettingsForm, settingsValues(settings))
   const { base, setBase, conflict, merge } = useMergedEdits(form, settings, settingsValues)
   const { mutate, isPending } = useSaveShop((shop, before) => {
     pictures.commit([shop.logo, shop.banner_image], [before.shop.logo, before.shop.banner_image])
