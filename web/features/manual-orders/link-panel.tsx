@@ -3,10 +3,10 @@ import { Copy, Share2 } from 'lucide-react'
 import { momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { useNow } from '#platform/clock.ts'
+import { copyText } from '#platform/copy-text.ts'
 import { Button } from '#ui/button'
 import { QrCode } from '#ui/qr-code'
 import { TextField } from '#ui/text-field'
-import { toast } from '#ui/toast'
 import { type PlacedManualOrder, paymentLinkPath, useCancelManualOrder } from './manual-orders.ts'
 
 export function LinkPanel({ order, token }: { order: PlacedManualOrder; token: string }) {
@@ -29,7 +29,7 @@ export function LinkPanel({ order, token }: { order: PlacedManualOrder; token: s
           </p>
           <TextField label="Payment link" readOnly value={address} onFocus={({ target }) => target.select()} />
           <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" onClick={() => void copy(address)}>
+            <Button variant="secondary" onClick={() => void copyText(address, 'Link copied')}>
               <Copy aria-hidden="true" className="size-5" />
               Copy link
             </Button>
@@ -52,15 +52,6 @@ export function LinkPanel({ order, token }: { order: PlacedManualOrder; token: s
       </div>
     </article>
   )
-}
-
-async function copy(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address)
-    toast({ title: 'Link copied' })
-  } catch {
-    toast({ title: 'Copying failed', description: 'Please select and copy the link.', variant: 'destructive' })
-  }
 }
 
 async function share(url: string, { total }: PlacedManualOrder): Promise<void> {

@@ -1,11 +1,11 @@
 /** Creates, replaces and switches off the private feed for calendar programs. */
 import { momentFrom } from '#domain/calendar'
 import { useNow } from '#platform/clock.ts'
+import { copyText } from '#platform/copy-text.ts'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { TextField } from '#ui/text-field'
-import { toast } from '#ui/toast'
 import { useCreateFeed, useFeed, useRevokeFeed } from './feed.ts'
 
 export function FeedDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -49,7 +49,7 @@ function Feed() {
       )}
       <DialogActions>
         {create.data ? (
-          <Button size="lg" onClick={() => void copy(create.data)}>
+          <Button size="lg" onClick={() => void copyText(create.data, 'Address copied')}>
             Copy address
           </Button>
         ) : (
@@ -70,13 +70,4 @@ function Feed() {
       </DialogActions>
     </div>
   )
-}
-
-async function copy(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address)
-    toast({ title: 'Address copied' })
-  } catch {
-    toast({ title: 'Copying failed', description: 'Please select and copy the address.', variant: 'destructive' })
-  }
 }

@@ -2,11 +2,11 @@
 import { dateWithYear, londonTime } from '#domain/calendar'
 import type { SessionUser } from '#features/auth'
 import { useNow } from '#platform/clock.ts'
+import { copyText } from '#platform/copy-text.ts'
 import { downloadText } from '#platform/download-text.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { PrintSheet } from '#ui/print-sheet'
-import { toast } from '#ui/toast'
 
 export function RecoveryCodes({
   user,
@@ -19,14 +19,6 @@ export function RecoveryCodes({
 }) {
   const now = useNow()
   const text = [`Recovery codes for ${user.email} at Tuckbox`, '', ...codes, ''].join('\n')
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast({ title: 'Recovery codes copied' })
-    } catch {
-      toast({ title: 'Copying failed', description: 'Please download or print them.', variant: 'destructive' })
-    }
-  }
   return (
     <div className="space-y-5">
       <Notice tone="warning">
@@ -42,7 +34,10 @@ export function RecoveryCodes({
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" onClick={() => void copy()}>
+        <Button
+          variant="secondary"
+          onClick={() => void copyText(text, 'Recovery codes copied', 'Please download or print them.')}
+        >
           Copy
         </Button>
         <Button variant="secondary" onClick={() => downloadText(text, 'tuckbox-recovery-codes.txt', 'text/plain')}>

@@ -8,12 +8,12 @@ import {
   useFinishFactor,
   useStartFactor,
 } from '#features/auth'
+import { copyText } from '#platform/copy-text.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { Spinner } from '#ui/spinner'
-import { toast } from '#ui/toast'
 import { CodeForm } from './code-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -95,14 +95,6 @@ function Steps({ user, onDone }: { user: SessionUser; onDone: () => void }) {
 }
 
 function Secret({ secret }: { secret: string }) {
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(secret)
-      toast({ title: 'Key copied' })
-    } catch {
-      toast({ title: 'Copying failed', description: 'Please type the key into your app.', variant: 'destructive' })
-    }
-  }
   return (
     <div className="text-sm text-ink-soft">
       <p>Can’t scan it? Type this key into your app:</p>
@@ -110,7 +102,10 @@ function Secret({ secret }: { secret: string }) {
         <code data-testid="secret" className="break-all text-ink">
           {secret.match(/.{1,4}/g)?.join(' ')}
         </code>
-        <Button variant="link" onClick={() => void copy()}>
+        <Button
+          variant="link"
+          onClick={() => void copyText(secret, 'Key copied', 'Please type the key into your app.')}
+        >
           Copy key
         </Button>
       </p>
