@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRefusal, QueryError, unwrap, unwrapOptional } from './unwrap.ts'
+import { isRefusal, isUniqueViolation, QueryError, unwrap, unwrapOptional } from './unwrap.ts'
 
 const failed = (status: number, code = 'PGRST100') => ({ data: null, error: { message: 'no', code }, status })
 
@@ -39,5 +39,18 @@ describe('a retry', () => {
 
   it('may help after an error that is no response', () => {
     expect(isRefusal(new TypeError('Failed to fetch'))).toBe(false)
+  })
+})
+
+describe('a row that already exists', () => {
+  it('is known by the error of the response, and by the thrown error', () => {
+    const response = failed(409, '23505')
+    expect(isUniqueViolation(response.error)).toBe(true)
+    expect(isUniqueViolation(thrown(() => unwrap(response)))).toBe(true)
+  })
+
+  it('is not suspected without an error, or after another one', () => {
+    for (const error of [null, undefined, new TypeError('Failed to fetch'), failed(409, '23503').error])
+      expect(isUniqueViolation(error)).toBe(false)
   })
 })

@@ -51,3 +51,8 @@ export function isRefusal(error: unknown): boolean {
   if (!(error instanceof QueryError)) return false
   return error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
 }
+
+/** Whether a row with these values already exists. @param error a QueryError, or the error of a response */
+export function isUniqueViolation(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
+}

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { useOwnShop } from '#features/account'
 import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { isUniqueViolation, unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
 import { messageKeys } from './keys.ts'
 import type { Room } from './rooms.ts'
@@ -56,7 +56,7 @@ export function useSetBlock({ id: roomId, other }: Room) {
       const blocks = client.from('blocks')
       const { error, ...response } = await (isBlocked ? blocks.insert(pair) : blocks.delete().match(pair))
       // Already blocked in another tab, which is not an error.
-      unwrapOptional({ ...response, error: error?.code === '23505' ? null : error })
+      unwrapOptional({ ...response, error: isUniqueViolation(error) ? null : error })
     },
     meta: {
       failure: { title: 'Error', description: 'The change could not be saved. Please try again.' },

@@ -1,6 +1,6 @@
 /** Opens the conversation of a buyer about a product, creating it if needed. */
 import type { Backend } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { isUniqueViolation, unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
 export type OpenedRoom = { kind: 'room'; id: string } | { kind: 'own-product' }
 
@@ -12,8 +12,6 @@ export const startFailure = { title: 'Error', description: 'Failed to start conv
 interface FoundRoom {
   id: string
 }
-
-const uniqueViolation = '23505'
 
 /** @throws QueryError */
 export async function openRoom(client: Backend, buyerId: string, productId: string): Promise<OpenedRoom> {
@@ -31,7 +29,7 @@ export async function openRoom(client: Backend, buyerId: string, productId: stri
   if (existing) return { kind: 'room', id: existing.id }
 
   const response = await client.from('chat_rooms').insert(participants).select('id').single()
-  if (response.error?.code === uniqueViolation) {
+  if (isUniqueViolation(response.error)) {
     // Another tab or a second press has just created it.
     const opened = await find()
     if (opened) return { kind: 'room', id: opened.id }

@@ -4,7 +4,7 @@ import { uploadPicture, wasUnreachable } from '#features/uploads'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { onDraftsCleared } from '#platform/session-drafts.ts'
-import { isRefusal, QueryError, unwrap } from '#platform/unwrap.ts'
+import { isRefusal, isUniqueViolation, QueryError, unwrap } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
 import { type ChatMessage, messageColumns } from './chat-message.ts'
 import { readUnsent, saveUnsent } from './message-drafts.ts'
@@ -18,9 +18,6 @@ const outboxes = new WeakMap<AppContext, Map<string, Outbox>>()
 const timeoutMs = 15_000
 
 const failedToSend = 'Failed to send message. Please try again.'
-
-/** unique_violation of the primary key: the message already exists. */
-const uniqueViolation = '23505'
 
 function getOutbox(app: AppContext, room: RoomIds): Outbox {
   const appOutboxes = outboxes.get(app) ?? new Map<string, Outbox>()
@@ -78,8 +75,8 @@ async function insertOnce(
   const messages = (await app.supabase()).from('chat_messages')
   const signal = AbortSignal.timeout(timeoutMs)
   const sent = await messages.insert(row).select(messageColumns).abortSignal(signal).single()
-  if (sent.error?.code !== uniqueViolation) return unwrap(sent)
-  // Only the response was lost.
+  if (!isUniqueViolation(sent.error)) return unwrap(sent)
+  // The message exists: only the response was lost.
   return unwrap(await messages.select(messageColumns).eq('id', row.id).abortSignal(signal).single())
 }
 

@@ -7,7 +7,7 @@ import {
   discountFormValues,
 } from '#domain/forms/discount-form'
 import { messageFor } from '#platform/message-for.ts'
-import { QueryError } from '#platform/unwrap.ts'
+import { isUniqueViolation } from '#platform/unwrap.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { ChipChoices } from '#ui/chip-choices'
@@ -45,9 +45,6 @@ const kinds = [
   { value: 'amount', label: 'A sum off' },
   { value: 'free_delivery', label: 'Free delivery' },
 ]
-
-/** unique_violation: the shop has a code of this text. */
-const isTaken = (error: unknown) => error instanceof QueryError && error.code === '23505'
 
 type Form = UseFormReturn<DiscountFormInput, unknown, DiscountTerms>
 
@@ -118,7 +115,7 @@ function CodeForm({ code, onDone }: { code: DiscountCode | null; onDone: () => v
       <FormError
         message={
           save.isError
-            ? isTaken(save.error)
+            ? isUniqueViolation(save.error)
               ? 'You already have a code of this text.'
               : messageFor(save.error, 'The code could not be saved. Please try again.')
             : null

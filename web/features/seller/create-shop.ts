@@ -8,12 +8,11 @@ import { slugify } from '#domain/slugs'
 import { type OwnShop, ownShopColumns } from '#features/account'
 import { useMember } from '#features/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { isUniqueViolation, unwrap } from '#platform/unwrap.ts'
 import { useDebounced } from '#platform/use-debounced.ts'
 import { sellerKeys } from './keys.ts'
 
 const minNameLength = 2
-const uniqueViolation = '23505'
 
 async function availableSlug(app: AppContext, name: string): Promise<string> {
   const client = await app.supabase()
@@ -54,7 +53,7 @@ async function createShop(app: AppContext, userId: string, form: CreateShopForm)
     .insert({ ...shopRecord({ id, userId, slug }, form), ...form.town })
     .select('id')
     .single()
-  if (created.error?.code === uniqueViolation && created.error.message.includes('shops_one_per_user')) return null
+  if (isUniqueViolation(created.error) && created.error?.message.includes('shops_one_per_user')) return null
   unwrap(created)
   // Accepting the terms makes the shop active. If the call fails, the dashboard offers it again.
   await client.rpc('accept_seller_terms', { version: sellerTermsVersion })
