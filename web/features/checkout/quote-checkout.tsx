@@ -1,7 +1,7 @@
 /** The checkout of a quote: one product at the agreed price, for the agreed day, with the buyer's brief. */
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, MessageCircle } from 'lucide-react'
+import { MessageCircle } from 'lucide-react'
 import { Navigate } from 'react-router'
 import { readAnswers } from '#domain/allergen-requests'
 import type { Deposit, OnSale } from '#domain/basket-review'
@@ -19,8 +19,8 @@ import { Brief, DepositText, QuoteTerms } from '#features/messages'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { BackLink } from '#ui/back-link'
 import { Card } from '#ui/card'
-import { Link } from '#ui/link'
 import { PageNotice } from '#ui/page-notice'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
@@ -87,13 +87,9 @@ function AgreedTerms({ room }: { room: QuotedRoom }) {
   const end = quoteEnd(room, useNow())
   return (
     <>
-      <Link
-        to={`/messages?room=${room.id}`}
-        className="mt-2 -ml-1 inline-flex items-center gap-1.5 py-1 font-medium text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
+      <BackLink to={`/messages?room=${room.id}`} className="mt-1">
         Back to the conversation
-      </Link>
+      </BackLink>
       <Card className="mt-4">
         <h2 className="mb-2 text-xl">What was agreed</h2>
         {room.wanted_on && <p className="font-medium">For {dayInWords(room.wanted_on)}</p>}

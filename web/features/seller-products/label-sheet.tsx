@@ -1,13 +1,13 @@
 /** The label print page: number of copies, dates, storage and a preview. */
-import { ArrowLeft, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import type { AllergenAnswer } from '#domain/allergen-requests'
 import { londonTime } from '#domain/calendar'
 import { type KeptFood, type LabelledFood, labelWording, lastDayOf } from '#domain/food-label'
 import { useNow } from '#platform/clock.ts'
+import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { Link } from '#ui/link'
 import { Page } from '#ui/page'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
@@ -85,10 +85,7 @@ export function LabelSheet({ subject, back, labels, shopName, handOver = '', war
   return (
     <Page className="pt-6 sm:pt-10 print:p-0">
       <div className="print:hidden">
-        <Link to={back.to} className="inline-flex items-center gap-1.5 py-2 font-semibold text-ink-soft hover:text-ink">
-          <ArrowLeft aria-hidden="true" className="size-4.5" />
-          {back.label}
-        </Link>
+        <BackLink to={back.to}>{back.label}</BackLink>
         <h1 className="mt-2 text-3xl sm:text-4xl">Labels</h1>
         <p className="mt-1 text-ink-soft wrap-anywhere">{subject}</p>
         {warning}

@@ -1,6 +1,5 @@
 /** The full product form, used to create and edit products. */
 import { useMutation } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Controller, FormProvider } from 'react-hook-form'
 import { missingDeclarations } from '#domain/allergens'
@@ -9,9 +8,9 @@ import { useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
 import { useZodForm } from '#platform/zod-form.ts'
+import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { Link } from '#ui/link'
 import { Notice } from '#ui/notice'
 import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
@@ -125,13 +124,7 @@ export function ProductEditor(props: ProductEditorProps) {
         }}
         className="page page-reading pt-6 sm:pt-10"
       >
-        <Link
-          to="/seller/products"
-          className="inline-flex items-center gap-1.5 py-2 font-semibold text-ink-soft hover:text-ink"
-        >
-          <ArrowLeft aria-hidden="true" className="size-4.5" />
-          Back to Products
-        </Link>
+        <BackLink to="/seller/products">Back to Products</BackLink>
         <h1 className="mt-2 text-3xl sm:text-4xl">{heading}</h1>
         {notice}
 
