@@ -244,6 +244,7 @@ test.describe('On a phone', () => {
       const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
       await expect(dialog).toContainText('This action cannot be undone. This will permanently delete the product.')
       await expectAccessible(page)
+      await expect(dialog.getByRole('button', { name: 'Cancel' }), 'Enter deletes nothing').toBeFocused()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await expect(rowOf(page, 'Rye and walnut loaf')).toBeVisible()
       await page.getByRole('button', { name: 'Delete Rye and walnut loaf' }).click()

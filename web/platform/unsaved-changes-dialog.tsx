@@ -1,6 +1,6 @@
 /** The dialog that confirms leaving with unsaved changes. */
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
 
 export interface UnsavedChangesDialogProps {
   open: boolean
@@ -16,12 +16,14 @@ export function UnsavedChangesDialog({ open, onStay, onLeave }: UnsavedChangesDi
       title="Leave without saving?"
       description="Your changes on this page have not been saved."
     >
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" onClick={onLeave}>
+      <DialogActions>
+        <Button size="lg" onClick={onStay}>
+          Stay
+        </Button>
+        <Button variant="secondary" size="lg" onClick={onLeave}>
           Leave
         </Button>
-        <Button onClick={onStay}>Stay</Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

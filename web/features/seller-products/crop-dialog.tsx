@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { centredSquare, frameOf, maxZoom, type SquareCrop } from '#features/uploads'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
 import { Field } from '#ui/field'
 import { Slider } from '#ui/slider'
 
@@ -113,12 +113,14 @@ export function CropDialog({ file, onClose, onCrop }: CropDialogProps) {
           />
         )}
       </Field>
-      <div className="mt-6 flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
+      <DialogActions>
+        <Button size="lg" onClick={() => onCrop(crop)}>
+          Crop picture
+        </Button>
+        <Button variant="secondary" size="lg" onClick={onClose}>
           Cancel
         </Button>
-        <Button onClick={() => onCrop(crop)}>Crop picture</Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

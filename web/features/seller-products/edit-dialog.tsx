@@ -8,7 +8,7 @@ import { EditConflictNotice, type OwnShop, PickupSchedulePanel, useMergedEdits }
 import { useApp } from '#platform/app-context.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { Link } from '#ui/link'
 import { Skeleton } from '#ui/skeleton'
@@ -115,14 +115,14 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
         </Link>
         .
       </p>
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isPending}>
+      <DialogActions>
+        <Button type="submit" size="lg" busy={isPending}>
           {isPending ? 'Saving...' : 'Save Changes'}
         </Button>
-      </div>
+        <Button variant="secondary" size="lg" onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogActions>
     </form>
   )
 }

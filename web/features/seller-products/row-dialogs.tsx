@@ -1,8 +1,8 @@
 /** The dialogs that a table row opens, loaded on first use. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OwnShop } from '#features/seller'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
 import { EditDialog } from './edit-dialog.tsx'
 import type { ProductRow } from './own-products.ts'
 import { useDeleteProduct } from './product-mutations.ts'
@@ -35,23 +35,30 @@ export function RowDialogs({ dialog, onClose, shop }: RowDialogsProps) {
 }
 
 function DeleteDialog({ open, onClose, row }: { open: boolean; onClose: () => void; row: ProductRow }) {
+  const keep = useRef<HTMLButtonElement>(null)
   const remove = useDeleteProduct()
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
+      initialFocus={keep}
       title="Are you sure?"
       description="This action cannot be undone. This will permanently delete the product."
     >
       <p className="rounded-control bg-paper-deep px-4 py-3 font-semibold wrap-anywhere">{row.name}</p>
-      <div className="mt-6 flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate(row.id, { onSettled: onClose })}>
+      <DialogActions>
+        <Button
+          variant="danger"
+          size="lg"
+          busy={remove.isPending}
+          onClick={() => remove.mutate(row.id, { onSettled: onClose })}
+        >
           Delete
         </Button>
-      </div>
+        <Button ref={keep} variant="secondary" size="lg" onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -1,25 +1,33 @@
 /** Asks before a discount code is deleted. */
+import { useRef } from 'react'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
 import { type DiscountCode, useDeleteCode } from './codes.ts'
 
 export function DeleteCodeDialog({ open, onClose, code }: { open: boolean; onClose: () => void; code: DiscountCode }) {
+  const keep = useRef<HTMLButtonElement>(null)
   const remove = useDeleteCode()
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
+      initialFocus={keep}
       title={`Delete ${code.code}?`}
       description="Orders that used it stay as they are. Its figures are lost, and a new code of the same text starts from zero."
     >
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate(code.id, { onSettled: onClose })}>
+      <DialogActions>
+        <Button
+          variant="danger"
+          size="lg"
+          busy={remove.isPending}
+          onClick={() => remove.mutate(code.id, { onSettled: onClose })}
+        >
           Delete
         </Button>
-      </div>
+        <Button ref={keep} variant="secondary" size="lg" onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 /** The gift vouchers of the seller's shop: whether it sells them, what it still owes, and each that was sold. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { dateWithYear, dayWithYear } from '#domain/calendar'
 import { formatPence } from '#domain/money'
 import { memberLoader, useMember } from '#features/auth'
@@ -14,7 +14,7 @@ import { BackLink } from '#ui/back-link'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { LoadFailed } from '#ui/load-failed'
 import { LoadFailedLine } from '#ui/load-failed-line'
@@ -160,6 +160,7 @@ function State({ voucher: { amount, refunded, balance, is_expired: isExpired } }
 
 function Refund({ voucher }: { voucher: SoldVoucher }) {
   const [isOpen, setIsOpen] = useState(false)
+  const keep = useRef<HTMLButtonElement>(null)
   const refund = useRefundVoucher()
   return (
     <>
@@ -174,22 +175,24 @@ function Refund({ voucher }: { voucher: SoldVoucher }) {
       <Dialog
         open={isOpen}
         onOpenChange={setIsOpen}
+        initialFocus={keep}
         title="Refund this gift voucher?"
         description={`${formatPence(voucher.balance)} goes back to the card that bought it, and its code stops working.`}
       >
         <FormError message={refund.error && messageFor(refund.error, 'It could not be refunded. Please try again.')} />
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={() => setIsOpen(false)}>
-            Keep it
-          </Button>
+        <DialogActions>
           <Button
             variant="danger"
+            size="lg"
             busy={refund.isPending}
             onClick={() => refund.mutate(voucher.id, { onSuccess: () => setIsOpen(false) })}
           >
             Refund
           </Button>
-        </div>
+          <Button ref={keep} variant="secondary" size="lg" onClick={() => setIsOpen(false)}>
+            Keep it
+          </Button>
+        </DialogActions>
       </Dialog>
     </>
   )

@@ -1,6 +1,6 @@
 /** A gift voucher that the member has bought: its payment, its code, and cancelling it. */
 import { CircleCheck, Gift } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { dateWithYear, dayWithYear, longDate } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
@@ -11,7 +11,7 @@ import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
@@ -175,6 +175,7 @@ const cancelWithinMs = 14 * 24 * 60 * 60_000
 
 function Cancelling({ voucher }: { voucher: BoughtVoucher }) {
   const [isOpen, setIsOpen] = useState(false)
+  const keep = useRef<HTMLButtonElement>(null)
   const cancel = useCancelVoucher()
   const now = useNow()
   const isUnused = toPence(voucher.balance) === toPence(voucher.amount)
@@ -187,22 +188,24 @@ function Cancelling({ voucher }: { voucher: BoughtVoucher }) {
       <Dialog
         open={isOpen}
         onOpenChange={setIsOpen}
+        initialFocus={keep}
         title="Cancel this gift voucher?"
         description={`${formatPence(toPence(voucher.amount))} goes back to your original payment method, and the code stops working.`}
       >
         <FormError message={cancel.error && messageFor(cancel.error, 'It could not be cancelled. Please try again.')} />
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={() => setIsOpen(false)}>
-            Keep it
-          </Button>
+        <DialogActions>
           <Button
             variant="danger"
+            size="lg"
             busy={cancel.isPending}
             onClick={() => cancel.mutate(voucher.id, { onSuccess: () => setIsOpen(false) })}
           >
             Cancel gift voucher
           </Button>
-        </div>
+          <Button ref={keep} variant="secondary" size="lg" onClick={() => setIsOpen(false)}>
+            Keep it
+          </Button>
+        </DialogActions>
       </Dialog>
     </>
   )
