@@ -5,8 +5,9 @@
  */
 import { makeZip } from 'client-zip'
 import { z } from 'zod'
+import { readForm } from '../_shared/body.ts'
 import { type DatabaseClient, type Member, openServiceClient, openTokenClient, unwrap } from '../_shared/database.ts'
-import { json, serve } from '../_shared/responses.ts'
+import { serve } from '../_shared/responses.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
 import { type OwnRows, ownRows } from './own-data.ts'
 
@@ -34,11 +35,8 @@ interface Entry {
 
 serve(['POST'], async (request) => {
   const settings = readSettings()
-  const form = await request.formData().catch(() => new FormData())
-  const parsed = bodySchema.safeParse(Object.fromEntries(form))
-  if (!parsed.success)
-    return json({ message: 'The request is not what this function expects.', hint: 'malformed' }, 400)
-  const exportRequest = await authorise(settings, parsed.data.token).catch((error: unknown) => {
+  const { token } = await readForm(request, bodySchema)
+  const exportRequest = await authorise(settings, token).catch((error: unknown) => {
     console.error(error)
     return null
   })

@@ -6,8 +6,9 @@
 import { z } from 'zod'
 import { isUuid } from '../../../domain/ids.ts'
 import { salesFiles } from '../../../domain/sales-csv.ts'
+import { readForm } from '../_shared/body.ts'
 import { type DatabaseClient, openTokenClient, unwrap } from '../_shared/database.ts'
-import { json, serve } from '../_shared/responses.ts'
+import { serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
 
 const day = z.iso.date().or(z.literal('').transform(() => null))
@@ -59,18 +60,15 @@ const page = z.array(row)
 
 serve(['POST'], async (request) => {
   const settings = readSettings()
-  const form = await request.formData().catch(() => new FormData())
-  const parsed = bodySchema.safeParse(Object.fromEntries(form))
-  if (!parsed.success)
-    return json({ message: 'The request is not what this function expects.', hint: 'malformed' }, 400)
-  const pages = ledger(openTokenClient(settings, parsed.data.token), parsed.data)
+  const wanted = await readForm(request, bodySchema)
+  const pages = ledger(openTokenClient(settings, wanted.token), wanted)
   const first = await pages.next().catch((error: unknown) => {
     console.error(error)
     return null
   })
   // The form was on our site, so a page there shows the error.
   if (first === null) return Response.redirect(`${settings.siteUrl}/seller/orders?export=failed`, 303)
-  const { from, to, rows } = parsed.data
+  const { from, to, rows } = wanted
   const fileName = rows === 'lines' ? 'order-lines' : 'orders'
   return new Response(streamed(first, pages), {
     headers: {
