@@ -1,7 +1,7 @@
 /** The parts of the app that work without a network, loaded after the page. See docs/decisions/158-offline-pages.md. */
 import { isRemembered, type SessionStore } from '#features/auth'
 import type { AppContext } from '#platform/app-context.ts'
-import { forgetMembers, keepQueries, restoreQueries } from '#platform/kept-data.ts'
+import { clearKeptQueries, keepQueries, restoreQueries } from '#platform/kept-data.ts'
 import { memberKeys } from '#platform/query-keys.ts'
 import { startServiceWorker } from '#platform/service-worker.ts'
 
@@ -35,8 +35,8 @@ function followMember({ app, session, keptAt }: Parts, worker: ServiceWorker | n
     stop()
     stop = next === null ? () => {} : keepQueries(app.queryClient, next)
     // The session ended in this tab, or while no page was open.
-    void forgetMembers(next).then((hadAny) => {
-      if (hadAny) forgetDevice(worker)
+    void clearKeptQueries(next).then((hadAny) => {
+      if (hadAny) clearDevice(worker)
     })
     owner = next
     if (next !== null && keptAt === null && navigator.onLine) void keepOrders(app, next, worker)
@@ -51,8 +51,8 @@ async function keepOrders(app: AppContext, userId: string, worker: ServiceWorker
 }
 
 /** After a sign-out: what the member saw, and messages that are on their way to this device. */
-function forgetDevice(worker: ServiceWorker | null): void {
-  worker?.postMessage('forget-pages')
+function clearDevice(worker: ServiceWorker | null): void {
+  worker?.postMessage('clear-pages')
   void navigator.serviceWorker
     .getRegistration()
     .then((registration) => registration?.pushManager?.getSubscription())

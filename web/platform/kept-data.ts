@@ -56,7 +56,7 @@ export async function restoreQueries(queryClient: QueryClient, userId: string): 
 }
 
 /** Deletes what is kept of every member except one, or of all. @returns whether there was anything */
-export async function forgetMembers(exceptUserId: string | null): Promise<boolean> {
+export async function clearKeptQueries(exceptUserId: string | null): Promise<boolean> {
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== prefix + exceptUserId)
   await Promise.all(names.map((name) => caches.delete(name)))
   if (names.length > 0) localStorage.removeItem(fetchedAheadKey)

@@ -155,7 +155,7 @@ function offlinePage(): Response {
 // Messages of the pages.
 
 worker.addEventListener('message', (event) => {
-  if (event.data === 'forget-pages') event.waitUntil(caches.delete(pagesName))
+  if (event.data === 'clear-pages') event.waitUntil(caches.delete(pagesName))
   else if (Array.isArray(event.data)) event.waitUntil(keepPaths(event.data.map(String)))
 })
 

@@ -30,7 +30,7 @@ export function PlaceForm() {
   const [parameters, setParameters] = useSearchParams()
 
   /** The place that an earlier search has named would still replace the chosen one. */
-  const forgetNear = () => {
+  const clearNear = () => {
     if (!parameters.has(nearParameter)) return
     const next = new URLSearchParams(parameters)
     next.delete(nearParameter)
@@ -43,12 +43,12 @@ export function PlaceForm() {
     if (!place) return
     if (!(await saveFirstNeeds(app.household, needs))) return setNeeds({ ...needs, isRefused: true })
     app.place.set(place)
-    forgetNear()
+    clearNear()
     closeWithToast('Location updated', app.place.current())
   }
   const reset = () => {
     app.place.clear()
-    forgetNear()
+    clearNear()
     closeWithToast('Location reset', app.place.current())
   }
 
