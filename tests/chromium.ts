@@ -20,13 +20,16 @@ const playwrightDisables = [
   'PreconnectToSearch',
 ]
 
+/** A renderer started ahead for the next site. Each test opens one site, so most would start for nothing. */
+const spareRenderer = 'SpareRendererForSitePerProcess'
+
 export const chromiumLaunch = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: [
     '--no-sandbox',
     '--disable-gpu',
     '--disable-background-networking',
-    `--disable-features=${[...playwrightDisables, ...addressBarFeatures]}`,
+    `--disable-features=${[...playwrightDisables, ...addressBarFeatures, spareRenderer]}`,
   ],
 }
 
