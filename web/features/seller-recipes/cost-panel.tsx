@@ -9,18 +9,18 @@ import { Link } from '#ui/link'
 import { chargesOf, costed, percentText } from './costed.ts'
 import { RatesLine } from './rates-line.tsx'
 import { MarginBadge } from './recipe-table.tsx'
-import type { Kitchen, Product } from './recipes.ts'
+import type { Costing, Product } from './recipes.ts'
 
 interface CostPanelProps {
   /** As it is entered. Null while it says not how many a batch makes. */
   recipe: RecipeRecord | null
   product: Product
-  kitchen: Kitchen
+  costing: Costing
 }
 
-export function CostPanel({ recipe, product, kitchen }: CostPanelProps) {
+export function CostPanel({ recipe, product, costing }: CostPanelProps) {
   const { feePercent = 0 } = useApp().config
-  const { rates } = kitchen
+  const { rates } = costing
   if (recipe === null)
     return (
       <Card>
@@ -31,8 +31,8 @@ export function CostPanel({ recipe, product, kitchen }: CostPanelProps) {
         <RatesLine rates={rates} className="mt-4 border-t border-line pt-4 text-sm text-pretty text-ink-soft" />
       </Card>
     )
-  const { cost, sale, suggested } = costed(recipe, product, kitchen, feePercent)
-  const { vatRate } = chargesOf(product, kitchen, feePercent)
+  const { cost, sale, suggested } = costed(recipe, product, costing, feePercent)
+  const { vatRate } = chargesOf(product, costing, feePercent)
   return (
     <Card>
       <section aria-label="Cost of one">

@@ -11,7 +11,7 @@ import {
   saleOf,
   suggestedPence,
 } from '#domain/recipe-costs'
-import type { Ingredient, Kitchen, Product } from './recipes.ts'
+import type { Costing, Ingredient, Product } from './recipes.ts'
 
 export interface Costed {
   readonly cost: PortionCost
@@ -22,22 +22,22 @@ export interface Costed {
 }
 
 /** A line whose ingredient is gone costs nothing. */
-export function lineOf({ ingredients }: Kitchen, line: RecipeRecord['ingredients'][number]): RecipeLine | null {
+export function lineOf({ ingredients }: Costing, line: RecipeRecord['ingredients'][number]): RecipeLine | null {
   const ingredient = ingredients.find(({ id }) => id === line.ingredient_id)
   if (!ingredient) return null
   return { pack: { size: ingredient.pack_size, pricePence: toPence(ingredient.pack_price) }, quantity: line.quantity }
 }
 
-export function costed(recipe: RecipeRecord, product: Product, kitchen: Kitchen, feePercent: number): Costed {
-  const { rates } = kitchen
+export function costed(recipe: RecipeRecord, product: Product, costing: Costing, feePercent: number): Costed {
+  const { rates } = costing
   const cost = portionCost({
-    lines: recipe.ingredients.map((line) => lineOf(kitchen, line)).filter((line) => line !== null),
+    lines: recipe.ingredients.map((line) => lineOf(costing, line)).filter((line) => line !== null),
     portions: recipe.portions,
     otherPence: toPence(recipe.other_costs),
     minutes: recipe.minutes,
     hourlyPence: toPence(rates.hourly_rate),
   })
-  const charges = chargesOf(product, kitchen, feePercent)
+  const charges = chargesOf(product, costing, feePercent)
   const pricePence = pricePenceOf(product)
   return {
     cost,
@@ -46,7 +46,7 @@ export function costed(recipe: RecipeRecord, product: Product, kitchen: Kitchen,
   }
 }
 
-export function chargesOf({ vat }: Product, { vatRate }: Kitchen, feePercent: number): Charges {
+export function chargesOf({ vat }: Product, { vatRate }: Costing, feePercent: number): Charges {
   return { feePercent, vatRate: vatRate === null ? null : (vat?.rate ?? vatRate) }
 }
 

@@ -5,7 +5,7 @@ const of = (userId: string) => memberKeys.of(userId, 'seller-recipes')
 
 export const recipeKeys = {
   all: of,
-  kitchen: (userId: string) => [...of(userId), 'kitchen'] as const,
+  costing: (userId: string) => [...of(userId), 'costing'] as const,
   products: (userId: string) => [...of(userId), 'products'] as const,
   product: (userId: string, productId: string) => [...of(userId), 'product', productId] as const,
 } as const

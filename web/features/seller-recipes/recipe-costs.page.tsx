@@ -19,12 +19,12 @@ import { IngredientList } from './ingredient-list.tsx'
 import { RatesLine } from './rates-line.tsx'
 import { RecipeTable } from './recipe-table.tsx'
 import {
+  type Costing,
+  costingQuery,
   type Ingredient,
-  type Kitchen,
-  kitchenQuery,
   type Product,
   productsQuery,
-  useKitchen,
+  useCosting,
   useProducts,
 } from './recipes.ts'
 import { WithoutRecipe } from './without-recipe.tsx'
@@ -32,16 +32,16 @@ import { WithoutRecipe } from './without-recipe.tsx'
 export const handle = new SellerPage('Recipe costs', { purpose: 'work out what products cost' })
 
 export const loader = memberLoader((app, { id }) => {
-  void preload(app, kitchenQuery(app, id))
+  void preload(app, costingQuery(app, id))
   void preload(app, productsQuery(app, id))
 })
 
 const IngredientDialog = lazyDialog(() => import('./ingredient-dialog.tsx').then((module) => module.IngredientDialog))
 
 export function Component() {
-  const kitchen = useKitchen()
+  const costing = useCosting()
   const products = useProducts()
-  const retry = () => void Promise.all([kitchen.refetch(), products.refetch()])
+  const retry = () => void Promise.all([costing.refetch(), products.refetch()])
   return (
     <Page width="wide" className="py-6 sm:py-10">
       <PageHead title={handle.title} hidden />
@@ -50,9 +50,9 @@ export function Component() {
       <p className="mt-2 max-w-prose text-pretty text-ink-soft">
         What each product costs you to make, what profit its price leaves, and what to charge. Only you see this.
       </p>
-      {kitchen.data && products.data ? (
-        <Costs kitchen={kitchen.data} products={products.data} />
-      ) : kitchen.isError || products.isError ? (
+      {costing.data && products.data ? (
+        <Costs costing={costing.data} products={products.data} />
+      ) : costing.isError || products.isError ? (
         <LoadFailed title="Your recipes could not be loaded" retry={retry} />
       ) : (
         <Loading text="Loading recipes...">
@@ -64,7 +64,7 @@ export function Component() {
   )
 }
 
-function Costs({ kitchen, products }: { kitchen: Kitchen; products: readonly Product[] }) {
+function Costs({ costing, products }: { costing: Costing; products: readonly Product[] }) {
   const [tab, setTab] = useUrlTab(['recipes', 'ingredients'])
   const [edited, setEdited] = useState<Ingredient | null>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -73,7 +73,7 @@ function Costs({ kitchen, products }: { kitchen: Kitchen; products: readonly Pro
     setIsOpen(true)
   }
   const hasRecipes = products.some(({ recipe }) => recipe !== null)
-  const { ingredients } = kitchen
+  const { ingredients } = costing
   return (
     <div className="mt-6">
       <Tabs
@@ -86,8 +86,8 @@ function Costs({ kitchen, products }: { kitchen: Kitchen; products: readonly Pro
             label: 'Recipes',
             content: (
               <>
-                <RatesLine rates={kitchen.rates} className="text-pretty" />
-                {hasRecipes && <RecipeTable products={products} kitchen={kitchen} />}
+                <RatesLine rates={costing.rates} className="text-pretty" />
+                {hasRecipes && <RecipeTable products={products} costing={costing} />}
                 {products.length === 0 ? (
                   <EmptyState
                     icon={Scale}

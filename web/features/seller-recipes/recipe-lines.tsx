@@ -13,11 +13,11 @@ import { lazyDialog } from '#ui/lazy-dialog'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { lineOf, packText } from './costed.ts'
-import type { Kitchen } from './recipes.ts'
+import type { Costing } from './recipes.ts'
 
 const IngredientDialog = lazyDialog(() => import('./ingredient-dialog.tsx').then((module) => module.IngredientDialog))
 
-export function RecipeLines({ kitchen }: { kitchen: Kitchen }) {
+export function RecipeLines({ costing }: { costing: Costing }) {
   const { control, formState, watch, setValue } = useFormContext<RecipeFormInput>()
   const { fields, append, remove } = useFieldArray({ control, name: 'ingredients' })
   const [isAdding, setIsAdding] = useState(false)
@@ -37,20 +37,20 @@ export function RecipeLines({ kitchen }: { kitchen: Kitchen }) {
       {fields.length > 0 && (
         <ul aria-label="Ingredients of the recipe" className="mt-2 divide-y divide-line">
           {fields.map((field, index) => (
-            <Line key={field.id} index={index} kitchen={kitchen} onRemove={() => remove(index)} />
+            <Line key={field.id} index={index} costing={costing} onRemove={() => remove(index)} />
           ))}
         </ul>
       )}
       <FormError message={formState.errors.ingredients?.root?.message ?? formState.errors.ingredients?.message} />
       <div className="mt-4 flex flex-wrap gap-3 *:max-sm:w-full">
-        {kitchen.ingredients.length > 0 && (
+        {costing.ingredients.length > 0 && (
           <Button variant="secondary" disabled={isFull} onClick={() => append(emptyRecipeLine)}>
             <Plus aria-hidden="true" className="size-5" />
             Add line
           </Button>
         )}
         <Button
-          variant={kitchen.ingredients.length > 0 ? 'quiet' : 'secondary'}
+          variant={costing.ingredients.length > 0 ? 'quiet' : 'secondary'}
           disabled={isFull}
           onClick={() => setIsAdding(true)}
         >
@@ -62,13 +62,13 @@ export function RecipeLines({ kitchen }: { kitchen: Kitchen }) {
   )
 }
 
-function Line({ index, kitchen, onRemove }: { index: number; kitchen: Kitchen; onRemove: () => void }) {
+function Line({ index, costing, onRemove }: { index: number; costing: Costing; onRemove: () => void }) {
   const { register, formState, watch, setValue } = useFormContext<RecipeFormInput>()
   const errors = formState.errors.ingredients?.[index]
   const { ingredientId, quantity } = watch(`ingredients.${index}`)
-  const ingredient = kitchen.ingredients.find(({ id }) => id === ingredientId)
+  const ingredient = costing.ingredients.find(({ id }) => id === ingredientId)
   const number = /^\s*\d{1,6}(\.\d{1,2})?\s*$/.test(quantity) ? Number(quantity) : 0
-  const line = lineOf(kitchen, { ingredient_id: ingredientId, quantity: number })
+  const line = lineOf(costing, { ingredient_id: ingredientId, quantity: number })
   const name = ingredient?.name ?? `ingredient ${index + 1}`
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-start gap-x-3 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_9rem_5rem_auto]">
@@ -82,8 +82,8 @@ function Line({ index, kitchen, onRemove }: { index: number; kitchen: Kitchen; o
           })
         }
         options={[
-          { value: '', label: kitchen.ingredients.length === 0 ? 'None yet' : 'Choose an ingredient' },
-          ...kitchen.ingredients.map(({ id, name }) => ({ value: id, label: name })),
+          { value: '', label: costing.ingredients.length === 0 ? 'None yet' : 'Choose an ingredient' },
+          ...costing.ingredients.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         hint={ingredient && packText(ingredient)}
         error={errors?.ingredientId?.message}

@@ -6,18 +6,18 @@ import { useApp } from '#platform/app-context.ts'
 import { Badge } from '#ui/badge'
 import { Link } from '#ui/link'
 import { type Costed, costed, percentText } from './costed.ts'
-import type { Kitchen, Product } from './recipes.ts'
+import type { Costing, Product } from './recipes.ts'
 
 interface Row {
   readonly product: Product
   readonly costed: Costed
 }
 
-export function RecipeTable({ products, kitchen }: { products: readonly Product[]; kitchen: Kitchen }) {
+export function RecipeTable({ products, costing }: { products: readonly Product[]; costing: Costing }) {
   const { feePercent = 0 } = useApp().config
   const rows = products
     .flatMap((product): Row[] =>
-      product.recipe ? [{ product, costed: costed(product.recipe, product, kitchen, feePercent) }] : [],
+      product.recipe ? [{ product, costed: costed(product.recipe, product, costing, feePercent) }] : [],
     )
     .sort((a, b) => margin(a) - margin(b))
   return (
@@ -29,7 +29,7 @@ export function RecipeTable({ products, kitchen }: { products: readonly Product[
             <th scope="col" className="px-5 py-3 font-semibold">
               Product
             </th>
-            {['Cost', 'Your price', 'Profit', 'Margin', `Price for ${kitchen.rates.margin_percent}%`].map((label) => (
+            {['Cost', 'Your price', 'Profit', 'Margin', `Price for ${costing.rates.margin_percent}%`].map((label) => (
               <th key={label} scope="col" className="px-4 py-3 text-right font-semibold last:pr-5">
                 {label}
               </th>
@@ -38,7 +38,7 @@ export function RecipeTable({ products, kitchen }: { products: readonly Product[
         </thead>
         <tbody className="divide-y divide-line border-t border-line max-md:block max-md:border-t-0">
           {rows.map((row) => (
-            <RecipeRow key={row.product.id} row={row} aim={kitchen.rates.margin_percent} />
+            <RecipeRow key={row.product.id} row={row} aim={costing.rates.margin_percent} />
           ))}
         </tbody>
       </table>

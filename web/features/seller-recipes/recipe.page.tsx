@@ -29,11 +29,11 @@ import { TextField } from '#ui/text-field'
 import { CostPanel } from './cost-panel.tsx'
 import { RecipeLines } from './recipe-lines.tsx'
 import {
-  type Kitchen,
-  kitchenQuery,
+  type Costing,
+  costingQuery,
   type Product,
   productQuery,
-  useKitchen,
+  useCosting,
   useProduct,
   useSaveRecipe,
 } from './recipes.ts'
@@ -41,15 +41,15 @@ import {
 export const handle = new SellerPage('Recipe', { purpose: 'work out what products cost' })
 
 export const loader = memberLoader((app, { id }, { params }) => {
-  void preload(app, kitchenQuery(app, id))
+  void preload(app, costingQuery(app, id))
   void preload(app, productQuery(app, id, params.productId ?? ''))
 })
 
 export function Component() {
   const { productId = '' } = useParams()
-  const kitchen = useKitchen()
+  const costing = useCosting()
   const product = useProduct(productId)
-  const retry = () => void Promise.all([kitchen.refetch(), product.refetch()])
+  const retry = () => void Promise.all([costing.refetch(), product.refetch()])
   return (
     <Page width="wide" className="py-6 sm:py-10">
       <PageHead title={product.data ? `Recipe: ${product.data.name}` : handle.title} hidden />
@@ -60,9 +60,9 @@ export function Component() {
           title="This product doesn’t exist or isn’t yours"
           actions={<LinkButton to="/seller/recipe-costs">Your recipe costs</LinkButton>}
         />
-      ) : product.data && kitchen.data ? (
-        <Recipe key={productId} product={product.data} kitchen={kitchen.data} />
-      ) : product.isError || kitchen.isError ? (
+      ) : product.data && costing.data ? (
+        <Recipe key={productId} product={product.data} costing={costing.data} />
+      ) : product.isError || costing.isError ? (
         <LoadFailed title="This recipe could not be loaded" retry={retry} />
       ) : (
         <Loading text="Loading recipe...">
@@ -77,7 +77,7 @@ const DeleteRecipeDialog = lazyDialog(() =>
   import('./delete-recipe-dialog.tsx').then((module) => module.DeleteRecipeDialog),
 )
 
-function Recipe({ product, kitchen }: { product: Product; kitchen: Kitchen }) {
+function Recipe({ product, costing }: { product: Product; costing: Costing }) {
   const navigate = useNavigate()
   const formId = useId()
   const form = useForm<RecipeFormInput, unknown, RecipeRecord>({
@@ -108,7 +108,7 @@ function Recipe({ product, kitchen }: { product: Product; kitchen: Kitchen }) {
       <h1 className="mt-2 text-3xl wrap-anywhere sm:text-4xl">{product.name}</h1>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex min-w-0 flex-col gap-6">
-          <RecipeLines kitchen={kitchen} />
+          <RecipeLines costing={costing} />
           <Card className="space-y-5">
             <h2 className="text-xl">The batch</h2>
             <div className="grid gap-5 sm:grid-cols-3">
@@ -141,7 +141,7 @@ function Recipe({ product, kitchen }: { product: Product; kitchen: Kitchen }) {
           <div className="max-lg:hidden">{actions}</div>
         </form>
         <div className="min-w-0 lg:sticky lg:top-6">
-          <CostPanel recipe={enteredRecipe(watch())} product={product} kitchen={kitchen} />
+          <CostPanel recipe={enteredRecipe(watch())} product={product} costing={costing} />
         </div>
         {/* Below the costs, which a seller wants to see before saving. */}
         <div className="lg:hidden">{actions}</div>

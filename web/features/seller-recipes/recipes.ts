@@ -23,7 +23,7 @@ export interface Ingredient {
 }
 
 /** What all recipes of the shop share. */
-export interface Kitchen {
+export interface Costing {
   readonly ingredients: readonly Ingredient[]
   readonly rates: RatesRecord
   /** The rate of products without one of their own. Null if the shop is not registered for VAT today. */
@@ -32,10 +32,10 @@ export interface Kitchen {
 
 const defaultRates: RatesRecord = { hourly_rate: 0, margin_percent: defaultMarginPercent }
 
-export function kitchenQuery(app: AppContext, userId: string) {
+export function costingQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: recipeKeys.kitchen(userId),
-    queryFn: async ({ signal }): Promise<Kitchen> => {
+    queryKey: recipeKeys.costing(userId),
+    queryFn: async ({ signal }): Promise<Costing> => {
       const client = await app.supabase()
       const [ingredients, shop] = await Promise.all([
         client
@@ -63,8 +63,8 @@ export function kitchenQuery(app: AppContext, userId: string) {
   })
 }
 
-export function useKitchen() {
-  return useQuery(kitchenQuery(useApp(), useMember().id))
+export function useCosting() {
+  return useQuery(costingQuery(useApp(), useMember().id))
 }
 
 function selectProducts(client: Backend, userId: string) {
