@@ -1,11 +1,61 @@
-/** The database and the domain name the same refusal codes and order statuses. */
+/** The closed lists that SQL and TypeScript both have are the same. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answers } from '#domain/allergen-requests'
+import { allergenStates, allergens } from '#domain/allergens'
+import { occasions, personalisations, shopCategories } from '#domain/categories'
+import { fulfilments } from '#domain/checkout'
+import { deliveryBases } from '#domain/delivery-terms'
+import { dietKeys } from '#domain/diets'
+import { discountKinds } from '#domain/discount'
+import { orderKinds } from '#domain/order-kinds'
+import { problemAnswers, problemKinds, problemStates, problemWishes } from '#domain/order-problems'
 import { type OrderStatus, orderStatuses } from '#domain/order-state'
+import { ingredientUnits } from '#domain/recipe-costs'
 import { refusalCodes } from '#domain/refusal-codes'
 import { isCancellableByShop, nextStep } from '#domain/seller-steps'
+import { payments } from '#web/features/manual-orders/draft-order.ts'
+import { reportStates } from '#web/features/moderation/queue.ts'
+import { kindNames } from '#web/features/notifications/kinds.ts'
 import { openTestContext, type TestContext, text } from './test-context.ts'
 
-describe('the database and the domain', () => {
+/** The values of a function that returns an array, and of an enum. */
+const valuesOf = (list: string) => `select unnest(${list})::text as value`
+/** The quoted values of a constraint or a function. */
+const literalsOf = (definition: string, pattern = `'([^']+)'::text`) =>
+  `select distinct (regexp_matches(${definition}, '${pattern.replaceAll("'", "''")}', 'g'))[1] as value`
+const constraint = (name: string) =>
+  literalsOf(`(select pg_get_constraintdef(c.oid) from pg_constraint c where c.conname = '${name}')`)
+const functionText = (name: string) => `pg_get_functiondef('private.${name}'::regproc)`
+
+/** SQL of each list in the database, and the list in TypeScript. */
+const lists: Readonly<Record<string, readonly [sql: string, values: readonly string[]]>> = {
+  'order statuses': [valuesOf('enum_range(null::public.order_status)'), orderStatuses],
+  'ways of fulfilment': [constraint('orders_fulfilment_known'), fulfilments],
+  'kinds of orders in a calendar': [literalsOf(functionText('calendar_kind')), orderKinds],
+  'payments of a manual order': [constraint('manual_orders_payment_known'), payments],
+  greetings: [constraint('basket_lines_personalization_known'), personalisations],
+  'kinds of discounts': [constraint('discount_codes_kind_known'), discountKinds],
+  'bases of delivery fees': [constraint('shop_delivery_terms_basis_known'), deliveryBases],
+  'categories of shops': [constraint('shops_category_known'), shopCategories],
+  occasions: [valuesOf('private.occasions()'), occasions],
+  diets: [valuesOf('private.diets()'), dietKeys],
+  allergens: [valuesOf('private.allergens()'), allergens.map(({ key }) => key)],
+  'kinds of allergens': [
+    valuesOf('private.allergen_kinds()'),
+    allergens.flatMap(({ kinds }) => kinds.map(({ key }) => key)),
+  ],
+  'states of an allergen': [literalsOf(functionText('is_allergen_declaration'), '@ == "([^"]+)"'), allergenStates],
+  'answers about an allergen': [literalsOf(functionText('verify_answers'), '@.answer == "([^"]+)"'), answers],
+  'units of ingredients': [constraint('shop_ingredients_unit_known'), ingredientUnits],
+  'kinds of problems': [constraint('order_problems_kind_known'), Object.keys(problemKinds)],
+  'wishes about a problem': [constraint('order_problems_wanted_known'), Object.keys(problemWishes)],
+  'answers to a problem': [constraint('order_problems_answer_known'), Object.keys(problemAnswers)],
+  'states of a problem': [constraint('order_problems_state_known'), problemStates],
+  'states of a report': [constraint('reports_state_known'), reportStates.options],
+  'kinds of notifications': [constraint('notifications_type_known'), kindNames],
+}
+
+describe('the database and the app', () => {
   let context: TestContext
   beforeAll(async () => {
     context = await openTestContext('pglite')
@@ -36,9 +86,9 @@ describe('the database and the domain', () => {
     expect([...codes].sort()).toEqual([...refusalCodes].sort())
   })
 
-  it('have the same order statuses', async () => {
-    const labels = await rows('select unnest(enum_range(null::public.order_status))::text as status')
-    expect(labels.map((row) => text(row, 'status')).sort()).toEqual([...orderStatuses].sort())
+  it.each(Object.entries(lists))('have the same %s', async (_, [sql, values]) => {
+    const found = await rows(sql)
+    expect(found.map((row) => text(row, 'value')).sort()).toEqual([...values].sort())
   })
 
   it('give the seller the same transitions', async () => {
