@@ -268,7 +268,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.subscription_text(public.subscriptions) is 'What a subscription is for: ''2 × Sourdough (Large)''.';
 
-create function private.tell_subscriber(subscription public.subscriptions, template text, about text, title text, message text, link text, more jsonb default '{}') returns void
+create function private.notify_subscriber(subscription public.subscriptions, template text, about text, title text, message text, link text, more jsonb default '{}') returns void
 language plpgsql set search_path = '' as $$
 begin
   perform private.notify(subscription.buyer_id, 'order', left(title, 200), message, link);
@@ -279,7 +279,7 @@ begin
     from public.products p join public.shops s on s.id = p.shop_id where p.id = subscription.product_id
   ) || more);
 end $$;
-comment on function private.tell_subscriber(public.subscriptions, text, text, text, text, text, jsonb) is
+comment on function private.notify_subscriber(public.subscriptions, text, text, text, text, text, jsonb) is
   'Tells a buyer about a subscription by a notification, which is pushed, and by an email.';
 
 create function private.subscriber_name(subscription public.subscriptions) returns text
@@ -300,7 +300,7 @@ begin
   if by = 'seller' then
     message := private.told_text(message, shop.user_id, subscription.buyer_id);
   end if;
-  perform private.tell_subscriber(subscription, 'subscription-ended', 'ended', 'Your subscription has ended', case by
+  perform private.notify_subscriber(subscription, 'subscription-ended', 'ended', 'Your subscription has ended', case by
     when 'buyer' then format('You cancelled your subscription to %s from %s. There will be no more orders.', item, shop.name)
     when 'seller' then format('%s has ended your subscription to %s.', shop.name, item) || private.quoted_reason(message)
     else format('Your subscription to %s from %s has ended. %s', item, shop.name, message) end, '/subscriptions#' || subscription.id,

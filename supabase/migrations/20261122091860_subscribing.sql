@@ -66,7 +66,7 @@ begin
   if not found then
     perform private.refuse('22023', 'malformed', 'This id belongs to another subscription.');
   end if;
-  perform private.tell_subscriber(added, 'subscription-started', 'started', 'Your subscription has started',
+  perform private.notify_subscriber(added, 'subscription-started', 'started', 'Your subscription has started',
     format('You subscribed to %s. The first is for %s. We tell you before each order, and %s. You can skip, pause or cancel at any time.',
       private.subscription_text(added), to_char(added.next_on::timestamp, 'FMDay FMDD FMMonth'),
       case when added.pays_by_card then 'your saved card is charged once it is placed' else 'you pay each one yourself' end), '/subscriptions#' || added.id);

@@ -31,7 +31,7 @@ begin
   insert into public.subscription_days (subscription_id, day, outcome, reason)
   values (subscription.id, subscription.next_on, miss_day.outcome, left(miss_day.reason, 500)) on conflict do nothing;
   if found and not private.is_suspended(subscription.buyer_id) then
-    perform private.tell_subscriber(subscription, 'subscription-missed', subscription.next_on::text,
+    perform private.notify_subscriber(subscription, 'subscription-missed', subscription.next_on::text,
       format('No %s on %s', private.subscription_text(subscription), private.day_text(subscription.next_on)),
       format('There is no order of your subscription for %s. %s', private.day_text(subscription.next_on), reason), '/subscriptions#' || subscription.id,
       jsonb_build_object('reason', reason));
@@ -103,7 +103,7 @@ begin
       times.order_at := now() + interval '12 hours';
     end if;
     if not private.is_suspended(subscription.buyer_id) then
-      perform private.tell_subscriber(subscription, 'subscription-coming', subscription.next_on::text,
+      perform private.notify_subscriber(subscription, 'subscription-coming', subscription.next_on::text,
         format('Coming up: %s on %s', private.subscription_text(subscription), private.day_text(subscription.next_on)),
         format('We place this order of £%s on %s. Until then you can skip it, change it or cancel the subscription. %s',
           round(least(terms.price, subscription.price) * subscription.quantity, 2), private.time_text(times.order_at),

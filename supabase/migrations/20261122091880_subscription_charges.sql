@@ -45,7 +45,7 @@ comment on function public.pay_subscription_by_card(uuid, boolean) is
 create function private.ask_to_pay(subscription public.subscriptions, placed public.checkouts, problem text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform private.tell_subscriber(subscription, 'subscription-order', subscription.next_on::text,
+  perform private.notify_subscriber(subscription, 'subscription-order', subscription.next_on::text,
     format('Please pay for %s', private.subscription_text(subscription)),
     concat_ws(' ', problem, format('Your order for %s is placed. Please pay £%s until %s. After that it ends, and there is nothing to pay.',
       private.day_text(subscription.next_on), placed.total, private.time_text(placed.expires_at))), '/checkout/' || placed.id,

@@ -116,7 +116,7 @@ async function killOnce(crash: Crash, victim: Victim): Promise<void> {
   const { report, random, subscribers } = crash
   // So that most kills fall on a step of a payment, and not on the start of a function.
   if (random.below(3) > 0) await Promise.all(paymentFunctions.map((name) => callFunction(crash.server, name)))
-  await forgetCancellations(crash)
+  await eraseCancellers(crash)
   const traffic = startTraffic({ ...crash, writes: report.writes })
   await sleep(shortestTrafficMs + random.next() * (longestTrafficMs - shortestTrafficMs))
   const refetches = subscribers.map((one) => one.refetches())
@@ -138,7 +138,7 @@ async function killOnce(crash: Crash, victim: Victim): Promise<void> {
 }
 
 /** Erases who cancelled orders, because a buyer who cancels ten paid ones in a day can place no more. */
-async function forgetCancellations({ server, market }: Crash): Promise<void> {
+async function eraseCancellers({ server, market }: Crash): Promise<void> {
   const buyers = market.buyers.map(({ id }) => id)
   const events = serviceOf(server).from('order_events').update({ actor_id: null })
   unwrap(await events.eq('status', 'cancelled').in('actor_id', buyers).select('id'))

@@ -9,11 +9,11 @@ import { CheckoutModel } from './checkout-model.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   address,
+  backdateCancellations,
   beginPayment,
   call,
   deliveredOn,
   expireCheckout,
-  forgetCancellations,
   forSale,
   order,
   type PaymentEvent,
@@ -431,7 +431,7 @@ describe.each(databases)('checkouts on %s', (kind) => {
     // Open checkouts are ended, and all are of an earlier day, so that the next run starts clean.
     await context.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
     await context.service.rows(`update checkouts set created_at = created_at - interval '1 day'`)
-    await forgetCancellations(context, buyer)
+    await backdateCancellations(context, buyer)
     model.checkouts.forEach((_, number) => {
       model.expireCheckout(number)
     })
@@ -446,7 +446,7 @@ describe.each(databases)('checkouts on %s', (kind) => {
     } catch (error) {
       await context.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
       await context.service.rows(`update checkouts set created_at = created_at - interval '1 day'`)
-      await forgetCancellations(context, buyer)
+      await backdateCancellations(context, buyer)
       await call(context.service, 'expire_checkouts()')
       throw error
     }

@@ -34,7 +34,7 @@ describe.each(databases)('followers on %s', (kind) => {
       (await who.rows('select announce($1, $2, $3) as id', title, 'Sourdough and buns from ten o’clock.', of))[0],
       'id',
     )
-  const forgetAnnouncements = () => context.service.count('delete from announcements')
+  const deleteAnnouncements = () => context.service.count('delete from announcements')
   const notified = (who: Actor) =>
     who.rows(`select title, link from notifications where type = 'shop' order by created_at`)
   const emails = () =>
@@ -166,7 +166,7 @@ describe.each(databases)('followers on %s', (kind) => {
     expect(await notified(ann)).toHaveLength(1)
     await context.service.count(`update announcements set created_at = now() - interval '8 days'`)
     await announce(seller, 'Next week')
-    await forgetAnnouncements()
+    await deleteAnnouncements()
   })
 
   it('withdrawing takes the notifications back, and the emails that are not sent yet', async () => {
@@ -179,7 +179,7 @@ describe.each(databases)('followers on %s', (kind) => {
     expect((await notified(ann)).map(({ title }) => title)).not.toContain('Crumb: A mistake')
     expect(await context.service.rows('select template from claim_emails(10)')).toEqual([])
     expect(await context.service.rows('select status from outbox')).toEqual([{ status: 'skipped' }])
-    await forgetAnnouncements()
+    await deleteAnnouncements()
   })
 
   it('unsubscribing, a block and a suspension each stop an email that waits', async () => {
@@ -206,7 +206,7 @@ describe.each(databases)('followers on %s', (kind) => {
       )
       expect(templates, why).not.toContain('announcement')
       await resume()
-      await forgetAnnouncements()
+      await deleteAnnouncements()
     }
   })
 
@@ -219,7 +219,7 @@ describe.each(databases)('followers on %s', (kind) => {
     expect(await ann.rows('select title from announcements')).toEqual([])
     expect(await refusal(announce(seller))).toMatchObject({ code: 'PT409', hint: 'shop' })
     await context.service.update('shops', shop, { status: 'active' })
-    await forgetAnnouncements()
+    await deleteAnnouncements()
   })
 
   it('a blocked follower is told nothing', async () => {
@@ -229,7 +229,7 @@ describe.each(databases)('followers on %s', (kind) => {
     expect((await notified(ann)).map(({ title }) => title)).not.toContain('Crumb: Not for Ann')
     expect((await notified(bea)).map(({ title }) => title)).toContain('Crumb: Not for Ann')
     await seller.count('delete from blocks')
-    await forgetAnnouncements()
+    await deleteAnnouncements()
   })
 
   it('members report an announcement, and administrators hide it from everyone but its shop', async () => {
@@ -258,7 +258,7 @@ describe.each(databases)('followers on %s', (kind) => {
     expect(await ann.count('select from announcements')).toBe(1)
     const invisible = bea.send('reports', { subject: 'announcement', shop_id: shop, reason: 'Why' })
     expect(await refusal(invisible)).toMatchObject({ constraint: 'reports_subject_fits' })
-    await forgetAnnouncements()
+    await deleteAnnouncements()
   })
 
   describe('the signed link', () => {

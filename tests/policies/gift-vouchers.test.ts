@@ -10,11 +10,11 @@ import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   addDailyPickupWindows,
   address,
+  backdateCancellations,
   beginPayment,
   call,
   delivered,
   expireCheckout,
-  forgetCancellations,
   forSale,
   order,
   pay,
@@ -733,7 +733,7 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
         fc.array(step, { minLength: 6, maxLength: 25 }),
         fc.constantFrom(0, 7, 12.5),
         async (steps, fee) => {
-          await forgetCancellations(context, guest)
+          await backdateCancellations(context, guest)
           const owner = await context.member('Owner')
           const own = await context.shop(owner)
           const bun = await context.product(own, { ...forSale, price: 9.99, stock })

@@ -170,7 +170,7 @@ export async function expireCheckout(context: TestContext, checkout: string) {
 }
 
 /** Moves the history of orders that a buyer cancelled to an earlier day, so that they do not count towards the limit of a day. */
-export async function forgetCancellations({ service }: TestContext, buyer: Actor) {
+export async function backdateCancellations({ service }: TestContext, buyer: Actor) {
   await service.rows(
     `update order_events set created_at = created_at - interval '1 day' where order_id in (
       select e.order_id from order_events e where e.actor_id = $1 and e.status = 'cancelled' and e.created_at > now() - interval '1 day')`,

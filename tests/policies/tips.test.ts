@@ -9,10 +9,10 @@ import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   addDailyPickupWindows,
   address,
+  backdateCancellations,
   beginPayment,
   call,
   delivered,
-  forgetCancellations,
   forSale,
   order,
   pay,
@@ -285,7 +285,7 @@ describe.each(databases)('tips on %s', (kind) => {
         }
         if (cancelledBy !== 'nobody') {
           await cancel(cancelledBy === 'buyer' ? buyer : seller, paid.id)
-          await forgetCancellations(context, buyer)
+          await backdateCancellations(context, buyer)
           refunded = total
         }
         await settleRefunds(paid.id)
