@@ -117,11 +117,11 @@ export function orderOf({
   pickupOn?: string
 }) {
   const items = lines.map((product_id) => ({ product_id, quantity: 1 }))
-  const handover = pickupOn
+  const handOver = pickupOn
     ? { fulfilment: 'pickup', pickup: { date: pickupOn, start_time: '09:00', end_time: '17:00' } }
     : { fulfilment: 'delivery' }
   const order = {
-    shops: [{ shop_id: shop.id, items, ...handover }],
+    shops: [{ shop_id: shop.id, items, ...handOver }],
     address_id: buyer.addressId,
     allergens_acknowledged: true,
   }

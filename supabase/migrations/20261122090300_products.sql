@@ -116,7 +116,7 @@ comment on column public.products.allergens_declared is
   'True once all 14 allergens are declared. A product without a full declaration is shown but cannot be bought.';
 comment on column public.products.allergens_changed_at is
   'When the declaration last stated something else. Null without a declaration. Maintained by a trigger.';
-comment on column public.products.lead_time_days is 'Days the seller needs before the earliest handover.';
+comment on column public.products.lead_time_days is 'Days the seller needs before the earliest hand-over.';
 comment on column public.products.net_quantity is 'What it weighs or holds, as on its label: 450 g.';
 comment on column public.products.shelf_life_days is 'How many days after making it can be eaten. 0 if not stated. Labels derive the use-by date from it.';
 comment on column public.products.storage_advice is 'How to keep it, as on its label.';

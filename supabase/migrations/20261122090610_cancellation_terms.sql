@@ -1,29 +1,29 @@
 -- Until when a buyer can cancel, and what goes back: the shop's own terms or the marketplace's. The pickup address is shown from then on.
 
-create function private.handover_at(this_order public.orders) returns timestamptz
+create function private.hand_over_at(this_order public.orders) returns timestamptz
 language sql stable
 return case
   when this_order.fulfilment = 'pickup' then this_order.pickup_date + this_order.pickup_start
   when this_order.delivery_date is not null then this_order.delivery_date + coalesce(this_order.delivery_start, '00:00')
   else this_order.agreed_on::timestamp end at time zone 'Europe/London';
-comment on function private.handover_at(public.orders) is
+comment on function private.hand_over_at(public.orders) is
   'When an order is handed over, as agreed: the start of its window, or of its day. Null for a delivery without an agreed day.';
 
 create function private.set_cancellation_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  handover timestamptz := private.handover_at(new);
+  hand_over timestamptz := private.hand_over_at(new);
 begin
   if tg_op = 'INSERT' and new.cancel_hours_before is null then
     select s.cancel_hours_before, s.cancel_refund_percent into new.cancel_hours_before, new.cancel_refund_percent
     from public.shops s where s.id = new.shop_id;
   end if;
   -- A shop's terms count from the hand-over. An order without an agreed one has the marketplace's.
-  new.refundable_in_part_until := case when new.paid_at is not null and new.cancel_hours_before is not null then handover end;
+  new.refundable_in_part_until := case when new.paid_at is not null and new.cancel_hours_before is not null then hand_over end;
   new.cancellable_until := case
-    when new.refundable_in_part_until is not null then handover - interval '1 hour' * new.cancel_hours_before
+    when new.refundable_in_part_until is not null then hand_over - interval '1 hour' * new.cancel_hours_before
     when new.paid_at is not null then
-      least(new.paid_at + interval '24 hours', case new.fulfilment when 'pickup' then handover - interval '4 hours' end)
+      least(new.paid_at + interval '24 hours', case new.fulfilment when 'pickup' then hand_over - interval '4 hours' end)
   end;
   return new;
 end $$;

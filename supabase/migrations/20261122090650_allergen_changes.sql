@@ -21,7 +21,7 @@ create table public.order_item_allergens (
   ) stored
 );
 comment on table public.order_item_allergens is
-  'The current declaration and ingredients of an item of an order, if either changed between payment and handover. order_items keeps both as bought.';
+  'The current declaration and ingredients of an item of an order, if either changed between payment and hand-over. order_items keeps both as bought.';
 comment on column public.order_item_allergens.told is 'The declaration that the buyer knows: as bought, or as in the last notification.';
 comment on column public.order_item_allergens.told_ingredients is 'The ingredients that the buyer knows, as with told.';
 comment on column public.order_item_allergens.is_pending is 'Whether the buyer is still to be told of the current declaration or ingredients.';

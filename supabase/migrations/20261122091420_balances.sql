@@ -44,7 +44,7 @@ end $$;
 comment on function private.add_refunds(public.orders, numeric, text, boolean, text, boolean) is
   'Refunds an amount of an order, at most what is refundable, in one row for each payment and each voucher. The checkout is locked.';
 
-create function private.refuse_handover_before_balance() returns trigger
+create function private.refuse_hand_over_before_balance() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.owes_balance(new) then
@@ -53,7 +53,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.refuse_handover_before_balance() is 'Refuses to send or hand over an order whose balance is unpaid.';
+comment on function private.refuse_hand_over_before_balance() is 'Refuses to send or hand over an order whose balance is unpaid.';
 
 -- Paying.
 
@@ -213,8 +213,8 @@ begin
 end $$;
 comment on function private.remind_of_balances() is 'Reminds buyers of balances that are due within three days, and both sides of overdue ones, once each.';
 
-create trigger refuse_handover_before_balance before update of status on public.orders
-  for each row when (old.status <> new.status and new.status in ('shipped', 'delivered')) execute function private.refuse_handover_before_balance();
+create trigger refuse_hand_over_before_balance before update of status on public.orders
+  for each row when (old.status <> new.status and new.status in ('shipped', 'delivered')) execute function private.refuse_hand_over_before_balance();
 
 grant execute on function public.begin_balance_payment(uuid, uuid, text, text) to service_role;
 grant execute on function public.waive_balance(uuid), public.cancel_for_unpaid_balance(uuid) to authenticated, service_role;

@@ -53,7 +53,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   this_order public.orders;
   next_status public.order_status;
-  handover timestamp;
+  hand_over timestamp;
 begin
   this_order := private.require_own_sale(order_id);
   if status is null or status not in (
@@ -73,9 +73,9 @@ begin
   elsif status <> next_status::text then
     perform private.refuse('PT409', 'status', format('This order is %s. Its next status is “%s”.', this_order.status, next_status));
   end if;
-  handover := private.handover_at(this_order) at time zone 'Europe/London';
-  if next_status = 'delivered' and not coalesce(is_early, false) and handover::date > (now() at time zone 'Europe/London')::date then
-    perform private.refuse('PT409', 'early', format('This order is for %s. Has it been handed over already?', to_char(handover, 'FMDay FMDD FMMonth')));
+  hand_over := private.hand_over_at(this_order) at time zone 'Europe/London';
+  if next_status = 'delivered' and not coalesce(is_early, false) and hand_over::date > (now() at time zone 'Europe/London')::date then
+    perform private.refuse('PT409', 'early', format('This order is for %s. Has it been handed over already?', to_char(hand_over, 'FMDay FMDD FMMonth')));
   end if;
   perform private.release_order_steps(this_order.id);
   -- Before the update, whose triggers then tell nobody yet.

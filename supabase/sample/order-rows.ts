@@ -76,7 +76,7 @@ function pickupOf(sale: Sale, clock: Clock) {
   return { pickup_date: clock.date(day), pickup_start: window[1], pickup_end: window[2] }
 }
 
-function handover(sale: Sale, clock: Clock) {
+function handOver(sale: Sale, clock: Clock) {
   if (sale.isPickedUp) {
     const { pickupPlace } = shops[sale.shop]
     return {
@@ -119,7 +119,7 @@ function orderRow(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'order
     pickup_end: null,
     pickup_area: null,
     delivery_address: null,
-    ...handover(sale, clock),
+    ...handOver(sale, clock),
   }
 }
 

@@ -118,7 +118,7 @@ describe('choices', () => {
   it.each(['card', 'row', 'tile', 'chip'] as const)('as %ss are one group for the arrow keys', async (look) => {
     const onChange = vi.fn()
     await render(
-      <FieldGroup legend="Handover" error="Please choose one.">
+      <FieldGroup legend="Hand-over" error="Please choose one.">
         {['Delivery', 'Pickup'].map((name) => (
           <Choice key={name} look={look} name="by" value={name} onChange={({ target }) => onChange(target.value)}>
             {name}
@@ -127,7 +127,7 @@ describe('choices', () => {
       </FieldGroup>,
     )
     await expect
-      .element(page.getByRole('group', { name: 'Handover' }))
+      .element(page.getByRole('group', { name: 'Hand-over' }))
       .toHaveAccessibleDescription('Please choose one.')
     await press('{Tab} {ArrowDown}')
     await expect.element(page.getByRole('radio', { name: 'Pickup' })).toBeChecked()

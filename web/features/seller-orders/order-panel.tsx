@@ -95,7 +95,7 @@ function Details({ order }: { order: SoldOrder }) {
           </Section>
         )}
         <Section title={order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}>
-          <Handover order={order} />
+          <HandOver order={order} />
         </Section>
         <Section title="Items">
           <SoldItems items={order.items} />
@@ -141,7 +141,7 @@ function Section({ title, tone, children }: { title: string; tone?: 'note'; chil
   )
 }
 
-function Handover({ order }: { order: SoldOrder }) {
+function HandOver({ order }: { order: SoldOrder }) {
   const when = handOverWhen(order)
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   return (

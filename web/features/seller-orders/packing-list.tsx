@@ -34,7 +34,7 @@ export function PackingList({ order, isLinked = false }: { order: PackedOrder; i
           ) : (
             number
           )}
-          , {handoverText(order)}
+          , {fulfilmentText(order)}
           {order.drop_title && <>, {order.drop_title}</>}
         </p>
         {order.owes_balance && <p className="font-semibold">To be paid</p>}
@@ -70,7 +70,7 @@ export function PackingList({ order, isLinked = false }: { order: PackedOrder; i
   )
 }
 
-function handoverText({
+function fulfilmentText({
   fulfilment,
   pickup_start: start,
   pickup_end: end,

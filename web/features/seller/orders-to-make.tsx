@@ -80,7 +80,7 @@ function Day({ day: { title, isUrgent, orders } }: { day: OrderDay<OpenOrder> })
               className="-mx-2 flex flex-wrap items-baseline gap-x-3 rounded-lg px-2 py-1.5 hover:bg-paper-deep/70"
             >
               <span className="grow font-medium wrap-anywhere">{itemsLine(order.items)}</span>
-              <span className="text-sm text-ink-soft tabular-nums">{handoverText(order)}</span>
+              <span className="text-sm text-ink-soft tabular-nums">{buyerAndHours(order)}</span>
               {order.status === 'ready' && <Badge tone="leaf">Ready</Badge>}
             </Link>
           </li>
@@ -90,7 +90,7 @@ function Day({ day: { title, isUrgent, orders } }: { day: OrderDay<OpenOrder> })
   )
 }
 
-function handoverText({ buyer_name: buyer, ...order }: OpenOrder): string {
+function buyerAndHours({ buyer_name: buyer, ...order }: OpenOrder): string {
   const start = order.pickup_start ?? order.delivery_start
   const end = order.pickup_end ?? order.delivery_end
   const window = start && end ? `${hoursAndMinutes(start)} to ${hoursAndMinutes(end)}` : null
