@@ -48,7 +48,7 @@ export async function record(tx: Runner, { action, actorId, traits, client }: En
   })
 }
 
-/** Records an action performed with the secret key. */
+/** Records an action performed with the service key. */
 export async function recordByAdmin(
   tx: Runner,
   { action, userId, client }: { action: Entry['action']; userId: string; client: Client },

@@ -318,7 +318,7 @@ describe('the API gateway', () => {
     }
   })
 
-  it('limits the files a member uploads, from any network and by any path, but not those of the secret key', async () => {
+  it('limits the files a member uploads, from any network and by any path, but not those of the service key', async () => {
     const send = gateway(1_000, [], stopped)
     const bearer = async (claims: object) => {
       const token = await tokens.sign({ ...claims, exp: inAnHour() })

@@ -1,4 +1,4 @@
-/** The endpoint through which the project's functions put emails into the development mailbox, with the secret key. */
+/** The endpoint through which the project's functions put emails into the development mailbox, with the service key. */
 import { z } from 'zod'
 import type { Tokens } from '#backend/tokens'
 import type { Mailbox } from './mailbox.ts'
@@ -18,13 +18,13 @@ const emailSchema = z.object({
   headers: z.record(z.string(), z.string()).default({}),
 })
 
-/** Handles POST of an email as JSON with the secret key as bearer token; undefined for every other request. */
+/** Handles POST of an email as JSON with the service key as bearer token; undefined for every other request. */
 export function createMailboxIntake(
   mailbox: Mailbox,
   tokens: Tokens,
 ): (request: Request) => Promise<Response> | undefined {
   const receive = async (request: Request): Promise<Response> => {
-    if (!(await hasSecretKey(request, tokens))) return errorResponse(401, 'Only the secret key may store emails here')
+    if (!(await hasServiceKey(request, tokens))) return errorResponse(401, 'Only the service key may store emails here')
     if (Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > maxBytes)
       return errorResponse(413, `The email is larger than ${maxBytes} bytes, or has no Content-Length`)
     const email = emailSchema.safeParse(await request.json().catch(() => undefined))
@@ -44,7 +44,7 @@ export function createMailboxIntake(
   }
 }
 
-async function hasSecretKey(request: Request, tokens: Tokens): Promise<boolean> {
+async function hasServiceKey(request: Request, tokens: Tokens): Promise<boolean> {
   const token = /^bearer\s+(\S+)\s*$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (token === undefined) return false
   return tokens.verify(token).then(

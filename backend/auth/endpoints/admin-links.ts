@@ -1,4 +1,4 @@
-/** POST /admin/generate_link and /invite: creates links and sends invitations with the secret key. */
+/** POST /admin/generate_link and /invite: creates links and sends invitations with the service key. */
 import { z } from 'zod'
 import { normaliseEmail } from '../accounts/email-addresses.ts'
 import { assertMetadataFits } from '../accounts/metadata.ts'

@@ -1,4 +1,4 @@
-/** /admin/users: manages accounts with the secret key. */
+/** /admin/users: manages accounts with the service key. */
 import { z } from 'zod'
 import { normaliseEmail } from '../accounts/email-addresses.ts'
 import { assertMetadataFits } from '../accounts/metadata.ts'

@@ -20,7 +20,7 @@ test.each([
   ['DELETE', `/admin/users/${nobody}`],
   ['POST', '/admin/generate_link'],
   ['POST', '/invite'],
-])('%s %s requires the secret key', async (method, path) => {
+])('%s %s requires the service key', async (method, path) => {
   await context.confirmedAccount()
   const { access } = await context.signIn()
   const body = method === 'GET' ? {} : { body: { email: 'eve@example.com', type: 'magiclink' } }

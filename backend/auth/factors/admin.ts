@@ -1,4 +1,4 @@
-/** /admin/users/:id/factors: manages the second factors of an account with the secret key. */
+/** /admin/users/:id/factors: manages the second factors of an account with the service key. */
 import { z } from 'zod'
 import { factorView } from '../accounts/user-view.ts'
 import { findUserById, lockUser, type User } from '../accounts/users.ts'

@@ -123,7 +123,7 @@ describe('the official client', () => {
     expect(context.loggedErrors).toEqual([])
   })
 
-  test('lists and removes the factors of an account with the secret key', async () => {
+  test('lists and removes the factors of an account with the service key', async () => {
     const { id, session } = await withFactor()
     const { admin } = context.client(context.serviceKey).auth
     const [{ id: userId = '' } = {}] = (await admin.listUsers()).data.users

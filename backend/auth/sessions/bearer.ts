@@ -61,7 +61,7 @@ export function assertRecentSignIn(account: User, session: Session, now: Date): 
   if (canSignIn && now.getTime() - session.provedAt.getTime() >= recentMs) throw signInAgain()
 }
 
-/** @throws AuthError when the token is not the secret key */
+/** @throws AuthError when the token is not the service key */
 export async function requireAdmin(context: BearerChecks, call: Call): Promise<void> {
   const claims = await verifiedClaims(context, call)
   if (claims.role !== 'service_role') throw notAdmin()
