@@ -22,9 +22,9 @@ import {
   createMailboxIntake,
   createMailboxPages,
   createSharedMailbox,
-  createSmtpMailer,
+  createSmtpTransport,
   type Mailbox,
-  type Mailer,
+  type MailTransport,
   mailboxIntakePath,
 } from '#backend/mail/index'
 import { startNet } from '#backend/net/index'
@@ -214,7 +214,7 @@ async function serve(
   const tokens = createTokens(config.jwtSecret, project.signingKeys ?? undefined)
   const rateLimits = createRateLimits(database, log)
   const mailbox = config.mail.smtpUrl ? undefined : openMailbox(config, database)
-  const mailer = tracedMailer(mailbox ?? createSmtpMailer(config.mail.smtpUrl ?? '', config.mail.from))
+  const mailTransport = tracedTransport(mailbox ?? createSmtpTransport(config.mail.smtpUrl ?? '', config.mail.from))
   const schemas = config.schemas ?? project.api.schemas
   // Before the table API reads the schema, because its triggers change that.
   const publicChanges = await startPublicChanges({ database, schemas, log })
@@ -228,7 +228,7 @@ async function serve(
     log,
   })
   const settings = authSettings(config, project)
-  const auth: Auth = createAuth({ database, tokens, mailer, rateLimits, settings, log })
+  const auth: Auth = createAuth({ database, tokens, mailTransport, rateLimits, settings, log })
   const storage = await createStorage({
     database,
     tokens,
@@ -332,7 +332,7 @@ async function serve(
       rest.close()
       await auth.close()
       await storage.close()
-      await mailer.close()
+      await mailTransport.close()
       await database.close()
     },
   }
@@ -345,9 +345,9 @@ async function takeSnapshot(database: Database, dataDir: string): Promise<string
 }
 
 /** The span of an email names neither its recipient nor its subject. */
-const tracedMailer = (mailer: Mailer): Mailer => ({
-  send: (mail) => withSpan(currentRequest()?.span?.child('send email', 'client'), () => mailer.send(mail)),
-  close: () => mailer.close(),
+const tracedTransport = (mailTransport: MailTransport): MailTransport => ({
+  send: (mail) => withSpan(currentRequest()?.span?.child('send email', 'client'), () => mailTransport.send(mail)),
+  close: () => mailTransport.close(),
 })
 
 /** A mailbox that is not shown stays in memory. */

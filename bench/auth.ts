@@ -35,7 +35,7 @@ export async function auth(): Promise<void> {
   const api = createAuth({
     database,
     tokens,
-    mailer: createMailbox(),
+    mailTransport: createMailbox(),
     rateLimits: createMemoryRateLimits(),
     settings: { ...defaults, password: { ...defaults.password, attempts: null } },
   })

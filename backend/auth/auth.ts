@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import type { MatchedRequest } from '#backend/http/routes'
-import type { Mailer } from '#backend/mail/index'
+import type { MailTransport } from '#backend/mail/index'
 import { createMemoryRateLimits, type RateLimits } from '#backend/rate-limits/index'
 import { createPasswords, type Passwords } from './accounts/passwords.ts'
 import type { Client } from './audit.ts'
@@ -25,7 +25,7 @@ import { createOtpAttempts } from './throttle/otp-attempts.ts'
 export interface AuthOptions {
   readonly database: Database
   readonly tokens: AuthContext['tokens']
-  readonly mailer: Pick<Mailer, 'send'>
+  readonly mailTransport: Pick<MailTransport, 'send'>
   readonly settings: AuthSettings
   /** Limits emails, wrong passwords and wrong codes; in memory by default. */
   readonly rateLimits?: RateLimits
@@ -55,7 +55,7 @@ const silent: Log = { error() {} }
 export function createAuth({
   database,
   tokens,
-  mailer,
+  mailTransport,
   settings,
   log = silent,
   now = () => new Date(),
@@ -64,7 +64,7 @@ export function createAuth({
   responseTimes = defaultResponseTimes,
 }: AuthOptions): Auth {
   const emailQuota = createEmailQuota(rateLimits, settings.email.emailsPerHour)
-  const backgroundTasks = createBackgroundTasks(mailer, log, () => emailQuota.take())
+  const backgroundTasks = createBackgroundTasks(mailTransport, log, () => emailQuota.take())
   const context: AuthContext = {
     database,
     tokens,

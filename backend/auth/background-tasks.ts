@@ -1,5 +1,5 @@
 /** Sends emails and runs other work after the response. */
-import type { Mail, Mailer } from '#backend/mail/index'
+import type { Mail, MailTransport } from '#backend/mail/index'
 
 export interface Log {
   error(details: object, message: string): void
@@ -16,7 +16,7 @@ export interface BackgroundTasks {
 
 /** @param onSend runs for every email */
 export function createBackgroundTasks(
-  mailer: Pick<Mailer, 'send'>,
+  mailTransport: Pick<MailTransport, 'send'>,
   log: Log,
   onSend: () => Promise<void>,
 ): BackgroundTasks {
@@ -32,7 +32,7 @@ export function createBackgroundTasks(
     run,
     send(mail) {
       run('counting an email', onSend)
-      run('sending an email', () => mailer.send(mail))
+      run('sending an email', () => mailTransport.send(mail))
     },
     async settle() {
       while (pending.size > 0) await Promise.allSettled(pending)

@@ -32,7 +32,7 @@ export async function openAuthTestContext(signingKeys?: SigningKeys) {
     createAuth({
       database,
       tokens,
-      mailer: mailbox,
+      mailTransport: mailbox,
       settings,
       now,
       log: { error: (details) => loggedErrors.push(details) },

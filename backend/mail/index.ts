@@ -1,7 +1,7 @@
 /** Outgoing mail: SMTP, or the development mailbox. */
+export { type Mail, MailError, type MailTransport } from './mail-transport.ts'
 export { createMailbox, type Mailbox, type MemoryMailbox, type StoredEmail } from './mailbox.ts'
 export { createMailboxIntake, mailboxIntakePath } from './mailbox-intake.ts'
 export { createMailboxPages } from './mailbox-pages.ts'
-export { type Mail, MailError, type Mailer } from './mailer.ts'
 export { createSharedMailbox } from './shared-mailbox.ts'
-export { createSmtpMailer } from './smtp.ts'
+export { createSmtpTransport } from './smtp.ts'

@@ -1,8 +1,8 @@
 /** The endpoint through which the project's functions put emails into the development mailbox, with the service key. */
 import { z } from 'zod'
 import type { Tokens } from '#backend/tokens'
+import { MailError } from './mail-transport.ts'
 import type { Mailbox } from './mailbox.ts'
-import { MailError } from './mailer.ts'
 
 export const mailboxIntakePath = '/dev/mailbox/emails'
 

@@ -1,6 +1,6 @@
 /** `/dev/mailbox`: the development mailbox as HTML and as JSON. */
+import type { Attachment } from './mail-transport.ts'
 import type { Mailbox, StoredEmail } from './mailbox.ts'
-import type { Attachment } from './mailer.ts'
 
 /**
  * Handles `/dev/mailbox`, `/dev/mailbox/emails/ID` and `/dev/mailbox.json`, both lists with an optional `?to=ADDRESS`;

@@ -1,5 +1,5 @@
 /** The development mailbox, which keeps the latest emails in memory instead of sending them. */
-import { assertDeliverable, type Mail, type Mailer } from './mailer.ts'
+import { assertDeliverable, type Mail, type MailTransport } from './mail-transport.ts'
 
 /** Emails kept; the oldest are dropped. */
 export const capacity = 200
@@ -11,7 +11,7 @@ export interface StoredEmail extends Mail {
   readonly receivedAt: Date
 }
 
-export interface Mailbox extends Mailer {
+export interface Mailbox extends MailTransport {
   /** Newest first; with `to`, only emails to that address. */
   list(to?: string): readonly StoredEmail[] | Promise<readonly StoredEmail[]>
   find(id: number): StoredEmail | undefined | Promise<StoredEmail | undefined>

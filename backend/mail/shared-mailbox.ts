@@ -1,8 +1,8 @@
 /** The development mailbox of several processes, in a table of their database. */
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
+import { assertDeliverable } from './mail-transport.ts'
 import { capacity, linksOf, type Mailbox, type StoredEmail } from './mailbox.ts'
-import { assertDeliverable } from './mailer.ts'
 
 const emailSchema = z.object({
   to: z.string(),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createSmtpMailer } from './smtp.ts'
+import { createSmtpTransport } from './smtp.ts'
 import { type SmtpServer, startSmtpServer } from './testing.ts'
 
 const servers: SmtpServer[] = []
@@ -15,9 +15,9 @@ const email = { to: 'ada@example.com', subject: 'Grüße', text: 'Hello', html: 
 
 test('an email is sent with its sender, its recipient and both parts', async () => {
   const { url, deliveries } = await startServer()
-  const mailer = createSmtpMailer(url, 'Test Shop <hello@shop.example>')
-  await mailer.send(email)
-  await mailer.close()
+  const transport = createSmtpTransport(url, 'Test Shop <hello@shop.example>')
+  await transport.send(email)
+  await transport.close()
   expect(deliveries).toHaveLength(1)
   expect(deliveries[0]?.envelope).toEqual(['MAIL FROM:<hello@shop.example>', 'RCPT TO:<ada@example.com>'])
   expect(deliveries[0]?.message).toMatch(/^From: Test Shop <hello@shop\.example>$/m)
@@ -34,9 +34,9 @@ test.each([
   ['a header in the subject', { subject: 'Hello\r\nBcc: eve@example.com' }],
 ])('an email with %s is not sent', async (_, wrong) => {
   const { url, deliveries } = await startServer()
-  const mailer = createSmtpMailer(url, 'hello@shop.example')
-  await expect(mailer.send({ ...email, ...wrong })).rejects.toMatchObject({ name: 'MailError' })
-  await mailer.close()
+  const transport = createSmtpTransport(url, 'hello@shop.example')
+  await expect(transport.send({ ...email, ...wrong })).rejects.toMatchObject({ name: 'MailError' })
+  await transport.close()
   expect(deliveries).toEqual([])
 })
 
@@ -44,10 +44,10 @@ test('a refused email and an unreachable server cause errors that name their cau
   const server = await startServer()
   server.behaviour = 'refuses'
   const { url } = server
-  const refused = createSmtpMailer(url, 'hello@shop.example')
+  const refused = createSmtpTransport(url, 'hello@shop.example')
   await expect(refused.send(email)).rejects.toMatchObject({ name: 'MailError', cause: { responseCode: 550 } })
   await refused.close()
-  const absent = createSmtpMailer('smtp://127.0.0.1:1', 'hello@shop.example')
+  const absent = createSmtpTransport('smtp://127.0.0.1:1', 'hello@shop.example')
   await expect(absent.send(email)).rejects.toMatchObject({ name: 'MailError', cause: { code: 'ESOCKET' } })
   await absent.close()
 })

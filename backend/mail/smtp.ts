@@ -1,12 +1,12 @@
 /** The SMTP mail transport. */
 import { createTransport } from 'nodemailer'
-import { assertDeliverable, MailError, type Mailer } from './mailer.ts'
+import { assertDeliverable, MailError, type MailTransport } from './mail-transport.ts'
 
 /**
  * @param url `smtp://user:password@host:587` (STARTTLS if offered) or `smtps://…:465`; nodemailer's options go in the query
  * @param from the sender: `Name <address>` or an address.
  */
-export function createSmtpMailer(url: string, from: string): Mailer {
+export function createSmtpTransport(url: string, from: string): MailTransport {
   const transport = createTransport(
     { url, pool: true, maxConnections: 3, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
     { from, disableFileAccess: true, disableUrlAccess: true },

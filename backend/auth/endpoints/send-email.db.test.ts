@@ -211,7 +211,7 @@ test('emails stop at the hourly quota for every address, and resume an hour late
   expect(await context.emails(email)).toHaveLength(2)
 })
 
-test('a failing mailer changes no response and is logged', async () => {
+test('a failing mail transport changes no response and is logged', async () => {
   await context.confirmedAccount()
   const send = context.mailbox.send
   context.mailbox.send = async () => {

@@ -1,4 +1,4 @@
-/** The interface of mail transports. */
+/** The interface of mail transports, and what an email must have. */
 
 export interface Mail {
   /** One address, validated by the caller. */
@@ -17,7 +17,7 @@ export interface Attachment {
   readonly content: string
 }
 
-export interface Mailer {
+export interface MailTransport {
   /** Resolves when the email was accepted for delivery. @throws MailError */
   send(mail: Mail): Promise<void>
   /** Waits for emails that are being sent, then closes connections. */
