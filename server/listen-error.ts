@@ -1,13 +1,18 @@
-/** Why the server cannot listen on its port. */
+/** Listens on a port, and says why that fails. */
+import type { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /** The server cannot listen on its port. The message is for the operator. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
+}
 
-  static of(error: NodeJS.ErrnoException, port: number, host: string): ListenError {
-    return new ListenError(messageFor(error, port, host), { cause: error })
-  }
+/** Resolves once the server listens. @throws ListenError */
+export function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new ListenError(messageFor(error, port, host), { cause: error })))
+    server.listen(port, host, () => resolve())
+  })
 }
 
 function messageFor(error: NodeJS.ErrnoException, port: number, host: string): string {

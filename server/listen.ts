@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { requestIdHeader, requestIdOf, withRequestId } from '#backend/request-id'
-import { ListenError } from './listen-error.ts'
+import { listening } from './listen-error.ts'
 import type { Client } from './site.ts'
 import type { PrimaryChannel } from './workers/primary-channel.ts'
 
@@ -217,13 +217,6 @@ function respondWithoutUpgrade(
   response.on('finish', () => socket.destroySoon())
   socket.on('error', () => socket.destroy())
   serve(request, response)
-}
-
-function listening(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(ListenError.of(error, port, host)))
-    server.listen(port, host, () => resolve())
-  })
 }
 
 function clientOf(incoming: IncomingMessage, trustProxy: boolean): Client {

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, readlink, rm, stat, utimes } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isSystemError } from '#backend/system-error'
 
 export interface Holder {
   readonly id: string
@@ -97,7 +98,7 @@ function createLockFile(file: string, content: string): boolean {
     writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (isSystemError(error, 'EEXIST')) return false
     throw error
   }
 }
@@ -108,7 +109,7 @@ async function processState(id: number, started: string): Promise<'running' | 'e
   try {
     process.kill(id, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? 'running' : 'gone'
+    return isSystemError(error, 'EPERM') ? 'running' : 'gone'
   }
   const found = await readProcess(id)
   if (found.started !== started) return 'gone'

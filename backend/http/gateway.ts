@@ -3,6 +3,7 @@
 import { pathWithoutSecrets } from '#backend/path-without-secrets'
 import { currentRequestId } from '#backend/request-id'
 import type { Write } from '#backend/rest/index'
+import { isSystemError } from '#backend/system-error'
 import type { TokenProblem, Tokens } from '#backend/tokens'
 import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
 import { type Caller, identify, identifyIfKnown, KeyError, requireKey, TokenError, tokenError } from './caller.ts'
@@ -196,8 +197,7 @@ const restBody = (code: string, message: string) => ({ code, details: null, hint
 const authBody = (code: number, errorCode: string, msg: string) => ({ code, error_code: errorCode, msg })
 
 /** Node's error when the client closes the connection while sending. Not logged: any client can cause it at will. */
-const isClientAbort = (error: unknown) =>
-  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+const isClientAbort = (error: unknown) => isSystemError(error, 'ECONNRESET') && error.message === 'aborted'
 
 const tooMany =
   (body: object, headers: Record<string, string> = {}) =>

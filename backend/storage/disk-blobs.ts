@@ -3,18 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isSystemError } from '#backend/system-error'
+import { isUuid } from '#backend/uuid'
 import type { BlobStore, ByteRange } from './blob-store.ts'
 
 /** Below this size one read into memory is cheaper than a stream. */
 const wholeReadBytes = 256 * 1024
 const chunkBytes = 128 * 1024
 
-/** Keys come from a table, so only a UUID may become part of a path. */
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 const noneIfMissing = (error: unknown) => {
-  if (!isMissing(error)) throw error
+  if (!isSystemError(error, 'ENOENT')) throw error
 }
 
 export async function createDiskBlobs(directory: string): Promise<BlobStore> {
@@ -25,7 +23,8 @@ export async function createDiskBlobs(directory: string): Promise<BlobStore> {
   await mkdir(blobs, { recursive: true, mode: 0o700 })
 
   const folderOf = (key: string) => join(blobs, key.slice(0, 2))
-  const pathOf = (key: string) => (uuid.test(key) ? join(folderOf(key), key) : null)
+  /** Keys come from a table, so only a UUID may become part of a path. */
+  const pathOf = (key: string) => (isUuid(key) ? join(folderOf(key), key) : null)
 
   /** Writes a file and renames it to its final name, so that a reader sees all of it or nothing. */
   async function place(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
@@ -104,7 +103,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
     return await open(path)
   } catch (error) {
-    if (isMissing(error)) return null
+    if (isSystemError(error, 'ENOENT')) return null
     throw error
   }
 }
@@ -114,7 +113,7 @@ async function exists(path: string): Promise<boolean> {
     await stat(path)
     return true
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isSystemError(error, 'ENOENT')) return false
     throw error
   }
 }

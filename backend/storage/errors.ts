@@ -1,5 +1,6 @@
 /** Storage errors with Supabase's codes and messages, and their responses. */
 import { DatabaseError } from '#backend/database/errors'
+import { isSystemError } from '#backend/system-error'
 import { S3Error } from './s3-client.ts'
 
 interface ErrorFields {
@@ -118,9 +119,6 @@ function fromDatabaseClass(error: DatabaseError, options: ErrorOptions): Storage
   }
 }
 
-const isDiskFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error
   if (error instanceof DatabaseError) return fromDatabase(error)
@@ -130,7 +128,7 @@ export function toStorageError(error: unknown): StorageError {
       { status: 503, code: 'SlowDown', message: 'The file storage is not available, try again later' },
       options,
     )
-  if (isDiskFull(error))
+  if (isSystemError(error, 'ENOSPC', 'EDQUOT'))
     return new StorageError(
       { status: 507, code: 'InsufficientStorage', message: 'There is no space left for files' },
       options,

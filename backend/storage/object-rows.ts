@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Database, Result, Session, Transaction } from '#backend/database/database'
 import { asRecords } from '#backend/database/records'
+import { isUuid } from '#backend/uuid'
 import { noSuchKey } from './errors.ts'
 
 /** Metadata of the bytes, with Supabase's names. */
@@ -103,8 +104,6 @@ export interface NewObject extends ObjectPath {
 /** `insert` refuses an existing object, `upsert` overwrites it, `update` requires it. */
 export type WriteMode = 'insert' | 'upsert' | 'update'
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const insertText = `insert into storage.objects (id, bucket_id, name, owner_id, owner, version, metadata, user_metadata)
   values ($8::uuid, $1, $2, $3, $4::uuid, $5, $6::jsonb, $7::jsonb)`
 const changes = (source: (column: string) => string) =>
@@ -134,7 +133,7 @@ export async function writeObject(
     object.bucket,
     object.key,
     object.owner,
-    object.owner !== null && uuid.test(object.owner) ? object.owner : null,
+    object.owner !== null && isUuid(object.owner) ? object.owner : null,
     object.version,
     JSON.stringify(object.metadata),
     object.userMetadata === null ? null : JSON.stringify(object.userMetadata),

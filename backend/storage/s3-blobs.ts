@@ -5,6 +5,8 @@ import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isSystemError } from '#backend/system-error'
+import { isUuid } from '#backend/uuid'
 import type { BlobStore } from './blob-store.ts'
 import { createS3Client, elementOf, type S3Settings, textOf } from './s3-client.ts'
 
@@ -13,18 +15,14 @@ const folder = 'blobs/'
 const wholeReadBytes = 256 * 1024
 const maxCachedBytes = 256 * 1024 * 1024
 
-/** Keys come from a table, so only a UUID may become part of an object key. */
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 interface CachedFile {
   readonly bytes: number
   /** How many calls use it now. */
   users: number
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 const noneIfMissing = (error: unknown): [] => {
-  if (isMissing(error)) return []
+  if (isSystemError(error, 'ENOENT')) return []
   throw error
 }
 
@@ -43,7 +41,8 @@ export async function createS3Blobs(
   const listed = await client.send({ method: 'GET', key: '', query: { 'max-keys': '1' } }, [200])
   listed.resume()
   const cached = new Map<string, CachedFile>()
-  const objectKeyOf = (key: string) => (uuid.test(key) ? folder + key : null)
+  /** Keys come from a table, so only a UUID may become part of an object key. */
+  const objectKeyOf = (key: string) => (isUuid(key) ? folder + key : null)
 
   async function newFile(): Promise<string> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -203,7 +202,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return isSystemError(error, 'EPERM')
   }
 }
 

@@ -3,8 +3,8 @@
  * connection until the worker confirms it. An unconfirmed connection of a killed worker goes to another one
  * (docs/decisions/104-cluster.md).
  */
-import { createServer, type Server, type Socket } from 'node:net'
-import { ListenError } from '../listen-error.ts'
+import { createServer, type Socket } from 'node:net'
+import { listening } from '../listen-error.ts'
 import type { ToWorker } from './messages.ts'
 import type { Worker } from './worker.ts'
 
@@ -88,10 +88,3 @@ function leastBusy(workers: Iterable<Worker>): Worker | undefined {
 }
 
 const loadOf = ({ connections, unconfirmed }: Worker) => connections + unconfirmed.size
-
-function listening(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(ListenError.of(error, port, host)))
-    server.listen(port, host, () => resolve())
-  })
-}

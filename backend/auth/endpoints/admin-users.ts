@@ -1,5 +1,6 @@
 /** /admin/users: manages accounts with the service key. */
 import { z } from 'zod'
+import { isUuid } from '#backend/uuid'
 import { normaliseEmail } from '../accounts/email-addresses.ts'
 import { assertMetadataFits } from '../accounts/metadata.ts'
 import { assertAcceptablePassword } from '../accounts/password-rules.ts'
@@ -30,7 +31,7 @@ import type { AuthContext, Call } from '../context.ts'
 import { AuthError, emailExists, invalid, userIdMalformed, userNotFound } from '../errors.ts'
 import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
-import { isUuid, requireAdmin } from '../sessions/bearer.ts'
+import { requireAdmin } from '../sessions/bearer.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
 
 const maximumPerPage = 1000

@@ -1,5 +1,6 @@
 /** DELETE /user/identities/:id: unlinks an identity from the caller's account. */
 
+import { isUuid } from '#backend/uuid'
 import { deleteIdentity, updateProviderMetadata } from '../accounts/identities.ts'
 import { lockUser, removePassword, removePhone } from '../accounts/users.ts'
 import { record } from '../audit.ts'
@@ -8,7 +9,6 @@ import { notifyOwner } from '../email/notifications.ts'
 import { AuthError, identityNotFound, lastIdentity } from '../errors.ts'
 import { requireRecentSignIn } from '../providers/linking.ts'
 import { jsonResponse } from '../responses.ts'
-import { isUuid } from '../sessions/bearer.ts'
 
 export async function unlinkIdentity(context: AuthContext, call: Call): Promise<Response> {
   const { accountId } = await requireRecentSignIn(context, call)

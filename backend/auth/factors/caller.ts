@@ -1,8 +1,9 @@
 /** The caller of an endpoint for second factors, and the factor in its path. */
 
+import { isUuid } from '#backend/uuid'
 import type { Factor, User } from '../accounts/users.ts'
 import type { AuthContext, Call } from '../context.ts'
-import { isUuid, requireUser } from '../sessions/bearer.ts'
+import { requireUser } from '../sessions/bearer.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { anonymousRefused, factorIdMalformed, factorNotFound } from './factor-errors.ts'
 import { findFactor } from './factor-rows.ts'

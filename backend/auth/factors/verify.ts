@@ -1,6 +1,7 @@
 /** POST /factors/:id/verify: a right code raises the caller's session to aal2, and verifies a new factor. */
 import { z } from 'zod'
 import type { Transaction } from '#backend/database/database'
+import { isUuid } from '#backend/uuid'
 import { type Factor, lockUser } from '../accounts/users.ts'
 import { record } from '../audit.ts'
 import { readBody, text } from '../body.ts'
@@ -8,7 +9,6 @@ import type { AuthContext, Call } from '../context.ts'
 import { notifyOwner } from '../email/notifications.ts'
 import { type AuthError, invalid, userNotFound } from '../errors.ts'
 import { jsonResponse } from '../responses.ts'
-import { isUuid } from '../sessions/bearer.ts'
 import {
   endLowerSessions,
   hasSignedInFrom,

@@ -1,6 +1,7 @@
 /** Verifies the Authorization header of endpoints that need a member or an administrator. */
 import type { Database } from '#backend/database/database'
 import { TokenError, type TokenProblem, type Tokens } from '#backend/tokens'
+import { isUuid } from '#backend/uuid'
 import { findUserById, hasVerifiedFactor, isBanned, type User } from '../accounts/users.ts'
 import {
   badClaim,
@@ -13,9 +14,6 @@ import {
   userOfTokenNotFound,
 } from '../errors.ts'
 import { findSession, type Session } from './sessions.ts'
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-export const isUuid = (text: string) => uuid.test(text)
 
 export interface BearerChecks {
   readonly database: Database

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
+import { isUuid } from '#backend/uuid'
 import { type Condition, FilterError, isPattern } from './filter.ts'
 import type { PublishedTable, TableColumn } from './published-tables.ts'
 
@@ -102,7 +103,7 @@ function canonicalForm({ type, isWholeNumber, isEnum }: TableColumn): ((value: s
   if (type === 'text' || type === 'varchar' || isEnum) return (value) => value
   if (type === 'uuid')
     return (value) => {
-      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) throw wrong(value)
+      if (!isUuid(value)) throw wrong(value)
       return value.toLowerCase()
     }
   if (type === 'bool')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { isSystemError } from '#backend/system-error'
 
 export interface RenderedCache {
   /** Resolves when the files of earlier runs are counted. Until then the cache works, but may exceed its limit. */
@@ -17,8 +18,6 @@ interface Entry {
   readonly version: string
   readonly bytes: number
 }
-
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Renditions of one version share a folder, `<first two characters>/<version>/<name>`. Several processes may share `directory`. */
 export function openRenderedCache(directory: string, maximumBytes: number): RenderedCache {
@@ -66,7 +65,7 @@ export function openRenderedCache(directory: string, maximumBytes: number): Rend
         touch(path, { version, bytes: bytes.length })
         return bytes
       } catch (error) {
-        if (!isMissing(error)) throw error
+        if (!isSystemError(error, 'ENOENT')) throw error
         entries.delete(path)
         return null
       }
@@ -120,6 +119,6 @@ const entriesIn = async (directory: string) =>
   (await readdir(directory, { recursive: true, withFileTypes: true }).catch(nullIfMissing)) ?? []
 
 function nullIfMissing(error: unknown): null {
-  if (isMissing(error)) return null
+  if (isSystemError(error, 'ENOENT')) return null
   throw error
 }

@@ -1,0 +1,4 @@
+/** The text format of a UUID, in either case as in PostgreSQL. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string) => uuid.test(text)
