@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import lighthouseOf from 'lighthouse'
 import { z } from 'zod'
 import { startServer, type TestServer } from '../tests/harness.ts'
-import { median } from './load.ts'
+import { median } from './traffic/statistics.ts'
 
 const notificationCount = 10_000
 const rounds = 5

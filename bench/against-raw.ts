@@ -17,8 +17,9 @@ import {
   startServer,
   type TestServer,
 } from '../tests/harness.ts'
-import { median, requestsPerSecond } from './load.ts'
+import { requestsPerSecond } from './load.ts'
 import { recordStatement } from './recorded-statement.ts'
+import { median } from './traffic/statistics.ts'
 
 export interface Workload {
   readonly name: string

@@ -16,7 +16,7 @@ import { openPglite } from '../backend/database/pglite.ts'
 import { createMailbox } from '../backend/mail/index.ts'
 import { createMemoryRateLimits } from '../backend/rate-limits/index.ts'
 import { createTokens } from '../backend/tokens.ts'
-import { median } from './load.ts'
+import { median } from './traffic/statistics.ts'
 
 const goalMs = 5
 const rounds = 5

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { databases, startServer, type TestServer } from '../tests/harness.ts'
 import { memberToken, openSocket, serviceUser } from '../tests/protocol/realtime-clients.ts'
-import { median, quantile } from './load.ts'
+import { median, percentile } from './traffic/statistics.ts'
 
 const otherRooms = 500
 const roomsPerSocket = 10
@@ -47,7 +47,7 @@ async function measure(prefix: string, server: TestServer, browser: Browser): Pr
   const [mine, theirs] = await Promise.all([screen(browser, server, buyer), screen(browser, server, seller)])
 
   const times = await talk(mine, theirs, quick)
-  const p95 = quantile(times, 0.95)
+  const p95 = percentile(times, 0.95)
   console.log(
     `${prefix}Enter to the other screen ${ms(median(times))}, p95 ${ms(p95)} with ${otherRooms} other conversations ` +
       `(goal: under ${goals.medianMs} and ${goals.p95Ms} ms: ${median(times) < goals.medianMs && p95 < goals.p95Ms ? 'reached' : 'MISSED'})`,
@@ -59,7 +59,7 @@ async function measure(prefix: string, server: TestServer, browser: Browser): Pr
   )
   const { frames, rows } = await scroll(mine)
   console.log(
-    `${prefix}scrolling up to ${rows} of them, a frame ${ms(median(frames))}, p95 ${ms(quantile(frames, 0.95))} ` +
+    `${prefix}scrolling up to ${rows} of them, a frame ${ms(median(frames))}, p95 ${ms(percentile(frames, 0.95))} ` +
       `(goal: ${goals.frameMs} ms: ${median(frames) < goals.frameMs ? 'reached' : 'MISSED'})`,
   )
   stop()

@@ -13,8 +13,8 @@ import { openPostgres } from '../backend/database/postgres.ts'
 import { createTokens } from '../backend/tokens.ts'
 import { addDays, londonTime } from '../domain/calendar.ts'
 import { createDatabase, databases, dropDatabase, jwtSecret, startServer, type TestServer } from '../tests/harness.ts'
-import { quantile } from './load.ts'
 import { openShop } from './order-shop.ts'
+import { percentile } from './traffic/statistics.ts'
 
 const members = Number(process.env.DROP_MEMBERS ?? 2000)
 const units = Math.max(10, members / 20)
@@ -184,8 +184,8 @@ interface Measured {
 
 function report({ counts, sold, quiet, busy, seconds }: Measured): void {
   const verdict = (isReached: boolean) => (isReached ? 'reached' : 'MISSED')
-  const p95 = quantile(counts.attemptMs, 0.95)
-  const ratio = quantile(busy, 0.5) / quantile(quiet, 0.5)
+  const p95 = percentile(counts.attemptMs, 0.95)
+  const ratio = percentile(busy, 0.5) / percentile(quiet, 0.5)
   const isExact = sold.every((number) => Number(number) === units) && counts.placed === units
   console.log(
     `${members} members waited for ${units} units for ${seconds.toFixed(0)} s, with ${counts.failed} failures`,
@@ -195,6 +195,6 @@ function report({ counts, sold, quiet, busy, seconds }: Measured): void {
     `an attempt: p95 ${p95.toFixed(0)} ms of ${counts.attemptMs.length} (goal 1000 ms) ${verdict(p95 < 1000)}`,
   )
   console.log(
-    `search: median ${quantile(busy, 0.5).toFixed(1)} ms, quiet ${quantile(quiet, 0.5).toFixed(1)} ms: ratio ${ratio.toFixed(2)} (goal 3) ${verdict(ratio < 3)}`,
+    `search: median ${percentile(busy, 0.5).toFixed(1)} ms, quiet ${percentile(quiet, 0.5).toFixed(1)} ms: ratio ${ratio.toFixed(2)} (goal 3) ${verdict(ratio < 3)}`,
   )
 }

@@ -6,7 +6,7 @@ import { chromium, type Page } from '@playwright/test'
 import { launch } from 'chrome-launcher'
 import lighthouseOf from 'lighthouse'
 import { startServer, type TestServer } from '../tests/harness.ts'
-import { median } from './load.ts'
+import { median } from './traffic/statistics.ts'
 import { longestBlockWhileTyping } from './typing.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const

@@ -1,4 +1,4 @@
-/** Runs the benchmarks named by the arguments, or all but `load` and `soak`, which take long and have options. */
+/** Runs the benchmarks named by the arguments, or all but `backup`, `load` and `soak`, which take long and have options. */
 import { parseArgs } from 'node:util'
 import { accountPages } from './account-pages.ts'
 import { auth } from './auth.ts'

@@ -6,8 +6,9 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type DatabaseKind, databases, startServer, type TestServer } from '../tests/harness.ts'
-import { median, requestsPerSecond } from './load.ts'
-import { residentMegabytes } from './memory.ts'
+import { requestsPerSecond } from './load.ts'
+import { residentMegabytesOf } from './traffic/samples.ts'
+import { median } from './traffic/statistics.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
@@ -32,7 +33,7 @@ async function measure(kind: DatabaseKind): Promise<void> {
     product: `/product/${await firstProduct(server)}`,
   }))
     await comparePage(`${kind}, ${name}`, server, page, path.join(folder, name))
-  const megabytes = residentMegabytes(server.process.pid)
+  const megabytes = residentMegabytesOf(server.process)
   const goal = memoryGoals[kind]
   console.log(`${kind}: ${megabytes} MB resident (goal at most ${goal}) ${megabytes <= goal ? 'reached' : 'MISSED'}`)
   await server.stop()

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { databases, startServer, type TestServer } from '../tests/harness.ts'
 import { memberToken, openSocket, serviceUser } from '../tests/protocol/realtime-clients.ts'
-import { median } from './load.ts'
+import { median } from './traffic/statistics.ts'
 
 const project = fileURLToPath(new URL('../tests/protocol/realtime-project', import.meta.url))
 const rooms = 1_000

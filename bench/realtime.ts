@@ -13,8 +13,8 @@ import {
   serviceUser,
   subscribeToChanges,
 } from '../tests/protocol/realtime-clients.ts'
-import { median, quantile } from './load.ts'
 import { realtimeRooms } from './realtime-rooms.ts'
+import { median, percentile } from './traffic/statistics.ts'
 
 const project = fileURLToPath(new URL('../tests/protocol/realtime-project', import.meta.url))
 const otherRooms = 500
@@ -30,11 +30,11 @@ export async function realtime(): Promise<void> {
     const server = await startServer({ database, env: { SUPABASE_DIR: project } })
     const bare = await bareRoundTrips()
     const received = await throughServer(server)
-    const p95 = quantile(received, 0.95)
+    const p95 = percentile(received, 0.95)
     const isReached = median(received) < goals.medianMs && p95 < goals.p95Ms
     console.log(
       `${database}: insert to callback ${ms(median(received))}, p95 ${ms(p95)}; a bare loopback round trip ${ms(median(bare))}, p95 ` +
-        `${ms(quantile(bare, 0.95))} (goal: under ${goals.medianMs} and ${goals.p95Ms} ms: ${isReached ? 'reached' : 'MISSED'})`,
+        `${ms(percentile(bare, 0.95))} (goal: under ${goals.medianMs} and ${goals.p95Ms} ms: ${isReached ? 'reached' : 'MISSED'})`,
     )
     await server.stop()
   }

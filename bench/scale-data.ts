@@ -1,7 +1,7 @@
 /** Generates a market in PostgreSQL: shops and products as for the search, and what members do with them. */
 import pg from 'pg'
 import { openPostgres } from '../backend/database/postgres.ts'
-import { fillMarketplace } from './search-data.ts'
+import { dropIndexes, fillMarketplace } from './search-data.ts'
 
 /** For each product on sale. */
 const per = { buyer: 0.5, order: 2.5, message: 5, notification: 10 }
@@ -28,7 +28,9 @@ async function fillMembers(url: string, products: number): Promise<void> {
       for (const statement of statements)
         await client.query(statement.replace(/:(\w+)/g, (all, name) => String(counts[name] ?? all)))
     })
-  const indexes = await withConnection(url, dropIndexes)
+  const indexes = await withConnection(url, (client) =>
+    dropIndexes(async (text, ...values) => (await client.query(text, [...values])).rows, filledTables),
+  )
   await run(membersStatements)
   await Promise.all([run(ordersStatements), run(messagesStatements)])
   const build = () =>
@@ -55,18 +57,6 @@ async function withConnection<T>(url: string, work: (client: pg.Client) => Promi
 
 const filledTables =
   'orders, checkouts, payments, transfers, order_items, order_events, refunds, reviews, chat_rooms, chat_messages, notifications'
-
-/** Drops the indexes that enforce no constraint: building one is faster than adding millions of rows to it. @returns their definitions */
-async function dropIndexes(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-    where i.indrelid = any (string_to_array($1, ', ')::regclass[]) and not i.indisreplident
-      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
-    [filledTables],
-  )
-  for (const { name } of rows) await client.query(`drop index ${name}`)
-  return rows.map(({ definition }) => definition)
-}
 
 /** `:buyers` and the like are replaced by their number. Few shops have most orders, and few buyers order often. */
 const membersStatements = [

@@ -6,9 +6,9 @@ import pg from 'pg'
 import { openPostgres } from '../backend/database/postgres.ts'
 import { londonTime } from '../domain/calendar.ts'
 import { createDatabase, databases, dropDatabase } from '../tests/harness.ts'
-import { quantile } from './load.ts'
 import { openRecorder, type Recorder } from './recorded-statement.ts'
 import { fillMarket } from './scale-data.ts'
+import { percentile } from './traffic/statistics.ts'
 
 /** Numbers of products. For each, a market has half a buyer, 2.5 orders, 5 messages and 10 notifications. */
 const sizes = (process.env.SCALE_SIZES ?? '20000,200000').split(',').map(Number)
@@ -128,7 +128,7 @@ async function measure(client: pg.Client, statements: readonly Statement[]): Pro
     times.push(ms)
     pages.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'])
   }
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), pages: quantile(pages, 0.95) }
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), pages: percentile(pages, 0.95) }
 }
 
 /** What the product's page embeds: more relations than PostgreSQL plans together. */

@@ -115,21 +115,36 @@ export async function fillMarketplace(database: Database, products: number): Pro
 }
 
 /** Indexes all products for search by the triggers' function. The indexes are rebuilt afterwards. */
-export async function indexProducts(database: Database): Promise<void> {
+async function indexProducts(database: Database): Promise<void> {
   const run = runner(database)
-  const indexes = await run(`
-    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-    where i.indrelid = 'private.listings'::regclass and not i.indisprimary`)
-  for (const { name } of indexes) await run(`drop index ${name}`)
+  const indexes = await dropIndexes(run, 'private.listings')
   const ids = (await run('select id from public.products')).map(({ id }) => String(id))
   for (let from = 0; from < ids.length; from += batch)
     await run('select private.index_products($1)', arrayText(ids.slice(from, from + batch)))
-  for (const { definition } of indexes) await run(String(definition))
+  for (const index of indexes) await run(index)
+}
+
+type Run = (text: string, ...values: readonly (string | number)[]) => Promise<Readonly<Record<string, unknown>>[]>
+
+/**
+ * Drops the indexes that enforce no constraint: building one is faster than adding millions of rows to it.
+ * @param tables separated by commas
+ * @returns their definitions
+ */
+export async function dropIndexes(run: Run, tables: string): Promise<string[]> {
+  const indexes = await run(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+    where i.indrelid = any (string_to_array($1, ', ')::regclass[]) and not i.indisreplident
+      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+    tables,
+  )
+  for (const { name } of indexes) await run(`drop index ${name}`)
+  return indexes.map(({ definition }) => String(definition))
 }
 
 const runner =
-  (database: Database) =>
-  async (text: string, ...values: readonly (string | number)[]) =>
+  (database: Database): Run =>
+  async (text, ...values) =>
     asRecords(await database.run({ text, values: values.map(String) }))
 
 /** An array of words or ids as PostgreSQL writes it. */

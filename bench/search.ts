@@ -6,6 +6,7 @@ import pg from 'pg'
 import { openPostgres } from '../backend/database/postgres.ts'
 import { createDatabase, dropDatabase } from '../tests/harness.ts'
 import { fillMarketplace } from './search-data.ts'
+import { percentile } from './traffic/statistics.ts'
 
 const sizes = (process.env.SEARCH_SIZES ?? '1000,100000,1000000').split(',').map(Number)
 const calls = 40
@@ -116,8 +117,6 @@ async function timed(client: pg.Client, call: (n: number) => Promise<unknown>, c
   }
   client.off('notice', onNotice)
   await client.query('reset client_min_messages; reset log_statement_stats')
-  const percentile = (of: number[], share: number) =>
-    of.sort((one, other) => one - other)[Math.floor(of.length * share)] ?? 0
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), processorP95: percentile(processorTimes, 0.95) }
 }
 

@@ -3,13 +3,13 @@
  * with the database alone. It also compares the memory for a CSV file of all orders with that of a tenth of them.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { createTokens } from '../backend/tokens.ts'
 import { addDays, londonTime } from '../domain/calendar.ts'
 import { createDatabase, databases, dropDatabase, jwtSecret, startServer, type TestServer } from '../tests/harness.ts'
-import { quantile } from './load.ts'
 import { addOrders, ordersOfCustomer } from './seller-orders-data.ts'
+import { residentMegabytesOf } from './traffic/samples.ts'
+import { percentile } from './traffic/statistics.ts'
 
 const goalMs = 100
 const rounds = 40
@@ -47,7 +47,7 @@ export async function sellerOrders(): Promise<void> {
     ])
     for (const query of queries(each.customer)) await compare({ server, client, seller: each }, query)
   }
-  const before = residentMegabytes(server)
+  const before = residentMegabytesOf(server.process)
   const [first, second] = [await download(server, small, few), await download(server, seller, many)]
   console.log(
     `memory of the server: ${before} MB before, at most ${first.peak} MB during ${few} orders, ${second.peak} MB during ${many}: ` +
@@ -164,12 +164,12 @@ async function compare({ server, client, seller }: Connections, { name, call, pa
   }
   const [http, bare] = await inTurns(overHttp, direct)
   client.off('notice', onNotice)
-  const p95 = quantile(http, 0.95)
+  const p95 = percentile(http, 0.95)
   console.log(
-    `  ${name.padEnd(25)} p50 ${quantile(http, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (goal under ${goalMs}) ${p95 < goalMs ? 'reached' : 'MISSED'}; ` +
-      `the database alone ${quantile(bare, 0.5).toFixed(0)} ms and ${quantile(bare, 0.95).toFixed(0)} ms: ratio ${(quantile(http, 0.5) / quantile(bare, 0.5)).toFixed(2)}, ` +
+    `  ${name.padEnd(25)} p50 ${percentile(http, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (goal under ${goalMs}) ${p95 < goalMs ? 'reached' : 'MISSED'}; ` +
+      `the database alone ${percentile(bare, 0.5).toFixed(0)} ms and ${percentile(bare, 0.95).toFixed(0)} ms: ratio ${(percentile(http, 0.5) / percentile(bare, 0.5)).toFixed(2)}, ` +
       // Processor time does not depend on other load.
-      `its processor busy for ${quantile(busy, 0.5).toFixed(0)} ms and ${quantile(busy, 0.95).toFixed(0)} ms`,
+      `its processor busy for ${percentile(busy, 0.5).toFixed(0)} ms and ${percentile(busy, 0.95).toFixed(0)} ms`,
   )
 }
 
@@ -189,7 +189,7 @@ async function inTurns(one: () => Promise<void>, other: () => Promise<void>): Pr
 async function download(server: TestServer, { token }: Seller, orders: number): Promise<{ peak: number }> {
   let peak = 0
   const watch = setInterval(() => {
-    peak = Math.max(peak, residentMegabytes(server))
+    peak = Math.max(peak, residentMegabytesOf(server.process))
   }, 50)
   const start = performance.now()
   const form = new URLSearchParams({ token, from: '', to: '', status: '' })
@@ -211,10 +211,4 @@ async function download(server: TestServer, { token }: Seller, orders: number): 
     `  CSV of ${orders} orders: ${lines} lines, ${(bytes / 1_000_000).toFixed(1)} MB in ${seconds.toFixed(1)} s${lines > orders ? '' : ' INCOMPLETE'}`,
   )
   return { peak }
-}
-
-/** Linux only, from /proc. */
-function residentMegabytes({ process: child }: TestServer): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(kilobytes) / 1024)
 }

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { allergens } from '../domain/allergens.ts'
 import { startServer, type TestServer } from '../tests/harness.ts'
-import { median } from './load.ts'
+import { median } from './traffic/statistics.ts'
 
 const products = 2_000
 const slowdown = 4

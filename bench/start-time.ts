@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startServer } from '../tests/harness.ts'
-import { median } from './load.ts'
+import { median } from './traffic/statistics.ts'
 
 const goalSeconds = 3
 

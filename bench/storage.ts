@@ -10,7 +10,8 @@ import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { WebSocket } from 'ws'
 import { startServer } from '../tests/harness.ts'
-import { median, requestsPerSecond } from './load.ts'
+import { requestsPerSecond } from './load.ts'
+import { median } from './traffic/statistics.ts'
 
 const goal = 0.5
 const rounds = 3

@@ -13,7 +13,7 @@ import { WebSocket } from 'ws'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import type { Database } from '../domain/database.generated.ts'
 import { startServer, type TestServer } from '../tests/harness.ts'
-import { median } from './load.ts'
+import { median } from './traffic/statistics.ts'
 
 const goalSeconds = 2
 const rounds = 5

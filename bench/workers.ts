@@ -7,7 +7,8 @@ import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { startServer, type TestServer } from '../tests/harness.ts'
-import { median, requestsPerSecond } from './load.ts'
+import { requestsPerSecond } from './load.ts'
+import { median } from './traffic/statistics.ts'
 
 const goal = 1.5
 const rounds = 5

@@ -1,4 +1,5 @@
 /** What the processes of a server and the machine use, from Linux's /proc and the server's own metrics. */
+import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** Numbers are null where the server did not respond, or a process has just ended. */
@@ -134,6 +135,9 @@ export function treeOf(pid: number): number[] {
   )
   return [pid, ...children.filter(Boolean).map(Number).flatMap(treeOf)]
 }
+
+/** Of one process, in whole megabytes. */
+export const residentMegabytesOf = ({ pid = 0 }: ChildProcess): number => Math.round(residentMegabytes([pid]))
 
 const residentMegabytes = (pids: readonly number[]): number =>
   pids.reduce((total, pid) => total + Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0), 0) / 1024

@@ -6,6 +6,8 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
 export type Point = readonly [x: number, y: number]
 
 /** The slope of the straight line with the least squares. NaN for fewer than two different `x`. */
