@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { createTokens } from '../backend/tokens.ts'
-import { allergens } from '../domain/allergens.ts'
+import { allFree } from '../tests/declarations.ts'
 import { jwtSecret, type TestServer } from '../tests/harness.ts'
 
 export interface Buyer {
@@ -18,7 +18,6 @@ export interface Shop {
 
 type Row = Record<string, unknown>
 
-const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 const tokens = createTokens(jwtSecret)
 
 async function send(server: TestServer, path: string, body: unknown, method = 'POST'): Promise<void> {

@@ -1,7 +1,7 @@
 /** A seller's table of 2,000 products: the longest task while sorting, paging and searching, and the time to the new rows. */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { z } from 'zod'
-import { allergens } from '../domain/allergens.ts'
+import { allFree } from '../tests/declarations.ts'
 import { startServer, type TestServer } from '../tests/harness.ts'
 import { median } from './traffic/statistics.ts'
 
@@ -58,7 +58,6 @@ async function stockedSeller({ url, anonKey, serviceKey }: TestServer) {
   const own = z
     .array(z.object({ image: z.string().nullable() }))
     .parse(await call(`/rest/v1/products?select=image&shop_id=eq.${shop?.id}`, serviceKey))
-  const declared = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
   const rows = Array.from({ length: products - own.length }, (_, n) => ({
     shop_id: shop?.id,
     name: `${['Lemon', 'Rye', 'Walnut', 'Plum'][n % 4]} ${['loaf', 'cake', 'bun'][n % 3]} ${n}`,
@@ -67,7 +66,7 @@ async function stockedSeller({ url, anonKey, serviceKey }: TestServer) {
     category: ['Cakes', 'Bread', null][n % 3],
     status: ['active', 'active', 'draft', 'hidden'][n % 4],
     is_bestseller: n % 9 === 0,
-    allergens: n % 7 === 0 ? null : declared,
+    allergens: n % 7 === 0 ? null : allFree,
     image: own[n % own.length]?.image ?? null,
   }))
   await call('/rest/v1/products', serviceKey, rows)

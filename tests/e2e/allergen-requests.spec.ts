@@ -1,6 +1,6 @@
 /** A parent asks for a bespoke cake without nuts: brief, answers, agreement by name, prep sheet and label. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { allergens } from '#domain/allergens'
+import { allFree } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { conversation, openSecondBrowser } from './conversations.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
@@ -172,7 +172,7 @@ test('A parent orders a cake without nuts, and the answers of the baker reach th
     available_for_pickup: true,
     ingredients: 'Wheat flour, sugar',
     allergens: {
-      ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])),
+      ...allFree,
       ...{ gluten: 'contains', wheat: 'contains', nuts: 'may_contain', almond: 'may_contain', walnut: 'may_contain' },
     },
   })
@@ -203,7 +203,7 @@ test('A parent who names an allergen after the price gets a new quote that answe
     name: 'Late cake',
     product_type: 'bespoke',
     price: 0,
-    allergens: Object.fromEntries(allergens.map(({ key }) => [key, 'free'])),
+    allergens: allFree,
   })
   const seller = await openSecondBrowser(browser, buyer, siteUrl)
   await setSession(buyer, await createMember(request, 'Bea'))
@@ -255,8 +255,12 @@ test('A conversation, its history and its checkout repeat no answer that the pro
   request,
 }) => {
   const kitchen = await createShop('Changing Bakery')
-  const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
-  const cake = await kitchen.addProduct({ name: 'Changing cake', product_type: 'bespoke', price: 0, allergens: free })
+  const cake = await kitchen.addProduct({
+    name: 'Changing cake',
+    product_type: 'bespoke',
+    price: 0,
+    allergens: allFree,
+  })
   const parent = await createMember(request, 'Bea')
   const seller = await signInMember(request, kitchen.owner.email, password)
   const brief = { details: 'A cake', allergens: [{ allergen: 'nuts' }] }
@@ -270,7 +274,7 @@ test('A conversation, its history and its checkout repeat no answer that the pro
     const sent = await request.patch(`/rest/v1/chat_rooms?id=eq.${room}`, { headers: seller.headers, data: values })
     expect(sent.status(), await sent.text()).toBe(204)
   }
-  const inKitchenWithNuts = { allergens: { ...free, nuts: 'may_contain' } }
+  const inKitchenWithNuts = { allergens: { ...allFree, nuts: 'may_contain' } }
   const answer = (given: string) => ({ allergen_answers: [{ allergen: 'nuts', answer: given }] })
   await quote({ price_quote: 45, ...answer('kitchen'), quote_declaration: inKitchenWithNuts })
   await quote({ ...answer('free'), quote_declaration: null })
@@ -278,7 +282,7 @@ test('A conversation, its history and its checkout repeat no answer that the pro
   await page.goto(`/messages?room=${room}`)
   await expect(answersIn(conversation(page))).toHaveText(['Made free of tree nuts'])
 
-  await updateRow('products', cake.id, { allergens: { ...free, nuts: 'contains', walnut: 'contains' } })
+  await updateRow('products', cake.id, { allergens: { ...allFree, nuts: 'contains', walnut: 'contains' } })
   await page.reload()
   const lapsed = 'The declaration has changed, so the answer about tree nuts no longer applies'
   await expect(answersIn(conversation(page))).toHaveText([lapsed])

@@ -1,15 +1,14 @@
 /** A buyer's orders after the purchase. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { allergens } from '#domain/allergens'
 import { longDate } from '#domain/calendar'
+import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession } from './members.ts'
 import { placeOrder, placePaidOrder } from './orders.ts'
 import { createShop, selectRows, updateRow } from './shop-fixtures.ts'
 
-const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const forPickup = { available_for_delivery: false, available_for_pickup: true }
 
 const nothing = { id: '', path: '', pickupDate: '' }

@@ -1,13 +1,12 @@
 /** The checkout, from the basket to a paid order. */
 import type { Page } from '@playwright/test'
-import { allergens } from '#domain/allergens'
+import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { addToBasket, expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs } from './orders.ts'
 import { callRpc, createShop, type ShopFixture, updateRow } from './shop-fixtures.ts'
 
-const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const mayHavePecan = { ...withMilk, milk: 'free', nuts: 'may_contain', pecan: 'may_contain' }
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ })

@@ -1,15 +1,14 @@
 /** A Saturday drop from end to end on a phone: announced, opened, sold out, refilled, baked, handed over, reviewed, paid. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { allergens } from '#domain/allergens'
 import { addDays, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
 import { orderNumber } from '#domain/order-state'
+import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { type Member, password, setSession, signInMember } from './members.ts'
 import { pay, placeOrder, placePaidOrder } from './orders.ts'
 import { createShop, createUser, insertRows, invokeFunction, selectRows, updateRow } from './shop-fixtures.ts'
 
-const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const { date: today } = londonTime(new Date())
 /** The next Saturday that is at least two days ahead. */
 const saturday = addDays(today, 2 + ((6 - dayOfWeek(addDays(today, 2)) + 7) % 7))

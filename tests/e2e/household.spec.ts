@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
-import { allergens } from '#domain/allergens'
+import { allFree } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, isPhone, listingStatus, openSignIn, signIn, storeBefore, test, toast, visit } from './fixtures.ts'
 import { createMember, setSession } from './members.ts'
 import { placePaidOrder } from './orders.ts'
 import { createShop, insertRows, password, selectRows, updateRow } from './shop-fixtures.ts'
-
-const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 
 const daughter = {
   id: '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11',

@@ -1,12 +1,13 @@
 /** Every link and form between pages that list food keeps what the shopper has said: allergens, day with its part, way and view. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { allergens, readAllergens } from '#domain/allergens'
+import { readAllergens } from '#domain/allergens'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { isFreeOf } from '#domain/fit'
 import { emptyHousehold } from '#domain/household'
 import { withFilter } from '#domain/with-filter'
 import { sampleId } from '../../supabase/sample/ids.ts'
+import { allFree } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, isPhone, storeBefore, test, visit } from './fixtures.ts'
 import { createShop, insertRow, selectRows } from './shop-fixtures.ts'
@@ -19,7 +20,6 @@ const said = {
   near: 'leeds',
   view: 'map',
 }
-const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 const saidQuery = String(new URLSearchParams(said))
 
 const listingPages = ['', 'cart', 'category', 'drops', 'occasion', 'product', 'search', 'shop']

@@ -1,14 +1,13 @@
 /** What a shopper with an allergy learns: the kitchen's facts, the age of a declaration, and a change after the order. */
 import type { Page } from '@playwright/test'
-import { allergens } from '#domain/allergens'
 import { dayWithYear } from '#domain/calendar'
+import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { placePaidOrder } from './orders.ts'
 import { createShop, invokeFunction } from './shop-fixtures.ts'
 
-const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const today = () => dayWithYear(new Date().toISOString())
 
 const answer = (page: Page, question: string, words: string) =>

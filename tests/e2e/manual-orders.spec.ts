@@ -1,12 +1,10 @@
 /** Orders that a seller enters on a phone: at a market, paid by QR code on another phone, and by phone. */
 import type { Route } from '@playwright/test'
-import { allergens } from '#domain/allergens'
+import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { password, setSession, signInMember } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
-
-const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 
 test('A baker enters a market order that another phone pays by QR code, and a phone order unpaid on collection', {
   tag: '@phone',

@@ -1,7 +1,7 @@
 /** Tuckbox without a network: an installable app that keeps the pages and orders a member needs. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { allergens } from '#domain/allergens'
+import { withMilk } from '../declarations.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { placePaidOrder } from './orders.ts'
@@ -63,7 +63,7 @@ async function openStall() {
   const cake = await kitchen.addProduct({
     name: 'Honey cake',
     available_for_pickup: true,
-    allergens: { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' },
+    allergens: withMilk,
   })
   return { kitchen, cake }
 }

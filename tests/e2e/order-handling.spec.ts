@@ -1,13 +1,11 @@
 /** A shop's own cancellation terms from its settings to the buyer's order, and an order made ready from its email. */
-import { allergens } from '#domain/allergens'
 import { dayOfWeek, longDate, weekdayName } from '#domain/calendar'
+import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { placePaidOrder } from './orders.ts'
 import { createShop, invokeFunction, selectRows } from './shop-fixtures.ts'
-
-const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 
 async function openBakery() {
   const kitchen = await createShop('Late Oven')

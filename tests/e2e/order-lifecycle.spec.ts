@@ -4,13 +4,11 @@
  */
 import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, type Browser, devices, type Page } from '@playwright/test'
-import { allergens } from '#domain/allergens'
+import { withMilk } from '../declarations.ts'
 import { addToBasket, expect, openSecondDay, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
 import { createShop, invokeFunction, selectRows } from './shop-fixtures.ts'
-
-const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 
 const numberOf = (id: string) => id.slice(0, 8)
 

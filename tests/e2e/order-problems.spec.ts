@@ -1,4 +1,4 @@
-import { allergens } from '#domain/allergens'
+import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
@@ -6,7 +6,6 @@ import { createMember, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
 import { createAdministrator, createShop, password } from './shop-fixtures.ts'
 
-const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

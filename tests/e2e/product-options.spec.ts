@@ -1,12 +1,11 @@
 /** Options of a product: its baker offers them, a buyer chooses, and everything that follows knows the choice. */
-import { allergens } from '#domain/allergens'
+import { allFree } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, storeBefore, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { placePaidOrder } from './orders.ts'
 import { createShop, insertRow, selectRows } from './shop-fixtures.ts'
 
-const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 const daughter = {
   id: '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11',
   name: 'My daughter',

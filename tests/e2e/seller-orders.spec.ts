@@ -1,15 +1,14 @@
 /** The seller's order pages: every action on a desktop; the list and the next step on a phone. */
 import { readFile } from 'node:fs/promises'
-import { allergens } from '#domain/allergens'
 import { addDays, longDate } from '#domain/calendar'
 import { parseCsv } from '#domain/csv'
+import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
 import { createShop, type ShopFixture, selectRows } from './shop-fixtures.ts'
 
-const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const nothing = { id: '', path: '', pickupDate: '' }
 
 async function openBakery() {

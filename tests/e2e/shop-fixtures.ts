@@ -1,16 +1,14 @@
 /** Shops, products and members for one test, created with the service key; and helpers that read the database. */
 
 import { randomUUID } from 'node:crypto'
-import { allergens } from '#domain/allergens'
 import type { Database } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
+import { allFree } from '../declarations.ts'
 
 type Tables = Database['public']['Tables']
 type Insert<Table extends keyof Tables> = Tables[Table]['Insert']
 
 export const password = 'proving-dough-at-dawn'
-
-const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 
 export interface TestUser {
   readonly id: string

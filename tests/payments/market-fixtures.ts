@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { allergens } from '#domain/allergens'
 import type { Database, Json } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
+import { allFree } from '../declarations.ts'
 import type { TestServer } from '../harness.ts'
 
 // supabase-js requires a WebSocket implementation, which Node 20 lacks.
@@ -39,7 +39,6 @@ export interface Placed {
 
 const alone = { auth: { persistSession: false, autoRefreshToken: false } }
 const password = 'proving-dough-at-dawn'
-const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 const placedSchema = z.object({ checkout_id: z.string(), total: z.number() })
 const urlSchema = z.object({ url: z.string() })
 

@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeSentences } from '#domain/allergen-changes'
-import { type AllergenDeclaration, allergens } from '#domain/allergens'
+import type { AllergenDeclaration } from '#domain/allergens'
 import { anyDeclaration } from '#domain/random-declarations'
 import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
+import { allFree, withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
@@ -15,9 +16,7 @@ const emailContext = {
   supportEmail: undefined,
   now: new Date('2026-11-21T12:00:00Z'),
 }
-const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
-const milk = { ...free, milk: 'contains' }
-const withWalnut = { ...milk, nuts: 'may_contain', walnut: 'may_contain' }
+const withWalnut = { ...withMilk, nuts: 'may_contain', walnut: 'may_contain' }
 
 describe.each(databases)('changed declarations on %s', (kind) => {
   let context: TestContext
@@ -33,7 +32,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     buyer = await context.member('Bea')
     seller = await context.member('Ines')
     shop = await context.shop(seller, { name: 'Crumb' })
-    product = await context.product(shop, { name: 'Lemon cake', allergens: milk })
+    product = await context.product(shop, { name: 'Lemon cake', allergens: withMilk })
   })
 
   const asSystem = (sql: string, ...values: string[]) => context.database.run({ text: sql, values })
@@ -41,7 +40,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
   const changedAt = async () =>
     text((await seller.rows('select allergens_changed_at::text as at from products where id = $1', product))[0], 'at')
   /** A paid order of the product, in which the snapshot is `bought`. */
-  async function order(values: Values = {}, bought: object = milk) {
+  async function order(values: Values = {}, bought: object = withMilk) {
     const made = await context.order(buyer, product, { status: 'processing', shop_name: 'Crumb', ...values })
     await context.service.count(
       'update order_items set name = $2, allergens = $3 where id = $1',
@@ -67,8 +66,8 @@ describe.each(databases)('changed declarations on %s', (kind) => {
 
   it('are dated only when they state something else', async () => {
     const first = await changedAt()
-    await declare({ ...milk })
-    await declare({ ...milk, almond: 'free' })
+    await declare({ ...withMilk })
+    await declare({ ...withMilk, almond: 'free' })
     await seller.update('products', product, { stock: 3 })
     expect(await changedAt()).toBe(first)
     await declare(withWalnut)
@@ -116,7 +115,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     const { order: id } = await order({ status: 'pending payment', agreed_on: inAWeek })
     const pay = { status: 'processing', paid_at: new Date().toISOString() }
     await context.service.update('orders', id, pay)
-    await declare({ ...free, nuts: 'contains', walnut: 'contains' })
+    await declare({ ...allFree, nuts: 'contains', walnut: 'contains' })
     await runJob()
     for (const status of ['shipped', 'delivered']) await context.service.update('orders', id, { status })
     const sent = await context.service.rows(
@@ -134,7 +133,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
 
   it('that only remove allergens are told without an email', async () => {
     await order()
-    await declare(free)
+    await declare(allFree)
     await runJob()
     expect(await notifications()).toMatchObject([
       {
@@ -214,7 +213,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     ])
     // Together with allergens, both are said.
     await makeOf('Sugar, milk, eggs')
-    await declare({ ...milk, eggs: 'contains' })
+    await declare({ ...withMilk, eggs: 'contains' })
     await asSystem(`update private.allergen_alerts set next_at = now()`)
     await runJob()
     expect((await notifications()).at(-1)).toMatchObject({
@@ -233,7 +232,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     ])
     expect(await emails()).toHaveLength(1)
     // One that was told, and one without a change, are deleted in silence.
-    const bun = await context.product(shop, { name: 'Bun', allergens: milk })
+    const bun = await context.product(shop, { name: 'Bun', allergens: withMilk })
     await context.order(buyer, bun, { status: 'processing' })
     await seller.count('delete from products where id = $1', bun)
     await runJob()
@@ -242,18 +241,18 @@ describe.each(databases)('changed declarations on %s', (kind) => {
 
   it('of several products of an order are one notification', async () => {
     const { order: id } = await order()
-    const bun = await context.product(shop, { name: 'Bun', allergens: free })
+    const bun = await context.product(shop, { name: 'Bun', allergens: allFree })
     for (const variation of ['Small', 'Large'])
       await context.service.send('order_items', {
         order_id: id,
         product_id: bun,
         name: 'Bun',
         price: 1,
-        allergens: free,
+        allergens: allFree,
         variation,
       })
     await declare(withWalnut)
-    await seller.update('products', bun, { allergens: { ...free, eggs: 'contains' } })
+    await seller.update('products', bun, { allergens: { ...allFree, eggs: 'contains' } })
     await runJob()
     expect(await notifications()).toMatchObject([
       { message: expect.stringMatching(/order\. Bun now contains eggs\. Lemon cake may now contain walnut\.$/) },
@@ -264,7 +263,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
   it('that are undone before the job runs are not told', async () => {
     await order()
     await declare(withWalnut)
-    await declare(milk)
+    await declare(withMilk)
     await runJob()
     expect(await notifications()).toEqual([])
   })
@@ -274,7 +273,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     const flap = (times: number) =>
       seller.count(
         `do $$ begin perform set_config('market.defer_indexing', 'on', true); for n in 1..${times} loop
-          update public.products set allergens = case when n % 2 = 1 then '${JSON.stringify(withWalnut)}'::jsonb else '${JSON.stringify(milk)}'::jsonb end
+          update public.products set allergens = case when n % 2 = 1 then '${JSON.stringify(withWalnut)}'::jsonb else '${JSON.stringify(withMilk)}'::jsonb end
           where id = '${product}';
         end loop; end $$`,
       )
@@ -284,7 +283,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     }
     expect(await notifications()).toHaveLength(1)
     expect(await emails()).toHaveLength(1)
-    await declare({ ...milk, eggs: 'contains' })
+    await declare({ ...withMilk, eggs: 'contains' })
     await runJob()
     // The order page shows it at once. The notification waits.
     expect(await itemNow(buyer)).toEqual([

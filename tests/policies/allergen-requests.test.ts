@@ -10,12 +10,12 @@ import {
   readAllergens,
 } from '#domain/allergens'
 import { foodNameCases } from '#domain/food-name-cases'
+import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import {
   address,
   beginPayment,
   call,
-  declared,
   delivered,
   expireCheckout,
   forSale,
@@ -26,7 +26,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
-const walnutCake = { ...declared, nuts: 'may_contain', almond: 'may_contain', walnut: 'may_contain' }
+const walnutCake = { ...withMilk, nuts: 'may_contain', almond: 'may_contain', walnut: 'may_contain' }
 const nuts = { allergen: 'nuts', for: 'Mia' }
 const kiwi = { other: 'kiwi' }
 const requests = [nuts, kiwi]
@@ -40,7 +40,7 @@ const nutFree = [
   { ...kiwi, answer: 'cannot' },
 ]
 /** Another recipe, for the answers in `nutFree`. */
-const differently = { allergens: declared, ingredients: 'Sugar, milk, kiwi' }
+const differently = { allergens: withMilk, ingredients: 'Sugar, milk, kiwi' }
 
 describe.each(databases)('allergens of custom orders on %s', (kind) => {
   let context: TestContext
@@ -215,12 +215,12 @@ describe.each(databases)('allergens of custom orders on %s', (kind) => {
         hint: 'answers_contradict',
       })
     const malformed: unknown[] = [
-      declared,
+      withMilk,
       { ...differently, price: 1 },
       { ...differently, ingredients: 1 },
       { ...differently, ingredients: 'x'.repeat(5001) },
       { ...differently, allergens: { nuts: 'free' } },
-      { ...differently, allergens: { ...declared, gravel: 'free' } },
+      { ...differently, allergens: { ...withMilk, gravel: 'free' } },
       { ingredients: 'Sugar' },
       ['free'],
     ]
@@ -231,7 +231,7 @@ describe.each(databases)('allergens of custom orders on %s', (kind) => {
       ).toBe('answers')
     await quote({ allergen_answers: nutFree, quote_declaration: differently })
     expect(await refusal(accept(nutFree, { allergens: walnutCake }))).toMatchObject({ hint: 'allergens_changed' })
-    await pay(context, buyer, await accept(nutFree, { allergens: declared }))
+    await pay(context, buyer, await accept(nutFree, { allergens: withMilk }))
     const items = await seller.rows('select allergens, ingredients from order_items')
     expect(items).toEqual([differently])
     // A later change of the product is not one of an order that is made differently.
@@ -543,7 +543,7 @@ describe.runIf(databases.includes('postgres'))('allergens of custom orders in a 
       const shop = await context.shop(seller)
       for (let round = 0; round < 30; round += 1) {
         const buyer = await context.member()
-        const cake = await context.product(shop, { ...forSale, product_type: 'bespoke', price: 0, allergens: declared })
+        const cake = await context.product(shop, { ...forSale, product_type: 'bespoke', price: 0, allergens: withMilk })
         const opened = { seller_id: seller.id, product_id: cake, brief: { allergens: [{ allergen: 'eggs' }] } }
         const room = text(await buyer.insert('chat_rooms', opened), 'id')
         const eggs = [{ allergen: 'eggs', answer: 'free' }]
@@ -572,7 +572,7 @@ describe.runIf(databases.includes('postgres'))('allergens of custom orders in a 
       const shop = await context.shop(seller)
       for (let round = 0; round < 30; round += 1) {
         const buyer = await context.member()
-        const cake = await context.product(shop, { ...forSale, product_type: 'bespoke', price: 0, allergens: declared })
+        const cake = await context.product(shop, { ...forSale, product_type: 'bespoke', price: 0, allergens: withMilk })
         const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: cake }), 'id')
         await seller.update('chat_rooms', room, { price_quote: 45.5 })
         const line = { product: cake, variation: null, chat_room_id: room }

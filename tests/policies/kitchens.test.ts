@@ -1,7 +1,7 @@
 /** Kitchen facts: stated by the shop's owner alone, without contradictions, dated by the server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
-import { declared } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('kitchen facts on %s', (kind) => {
@@ -121,20 +121,20 @@ describe.each(databases)('kitchen facts on %s', (kind) => {
     const bakery = async (values: Values) => {
       const baker = await context.member('Baker')
       const id = await context.shop(baker)
-      return { baker, id, product: await context.product(id, { name: 'Bun', allergens: declared, ...values }) }
+      return { baker, id, product: await context.product(id, { name: 'Bun', allergens: withMilk, ...values }) }
     }
     const seen = (baker: Actor, id: string) =>
       baker.rows('select is_nut_free from shop_kitchens where shop_id = $1', id)
 
-    const declares = await bakery({ allergens: { ...declared, ...traces } })
+    const declares = await bakery({ allergens: { ...withMilk, ...traces } })
     const refused = await refusal(declares.baker.send('shop_kitchens', { shop_id: declares.id, ...nutFree }))
     expect(refused).toMatchObject({
       hint: 'kitchen',
       message: 'Bun may contain nuts, so your kitchen is not kept free from them.',
     })
-    await declares.baker.update('products', declares.product, { allergens: declared })
+    await declares.baker.update('products', declares.product, { allergens: withMilk })
     await declares.baker.send('shop_kitchens', { shop_id: declares.id, ...nutFree })
-    await declares.baker.update('products', declares.product, { allergens: { ...declared, peanuts: 'may_contain' } })
+    await declares.baker.update('products', declares.product, { allergens: { ...withMilk, peanuts: 'may_contain' } })
     expect(await seen(declares.baker, declares.id)).toEqual([{ is_nut_free: false }])
 
     const offers = await bakery({})
@@ -157,7 +157,7 @@ describe.each(databases)('kitchen facts on %s', (kind) => {
     await quotes.baker.update('chat_rooms', room, {
       price_quote: 40,
       allergen_answers: [{ allergen: 'milk', answer: 'cannot' }],
-      quote_declaration: { allergens: { ...declared, ...traces } },
+      quote_declaration: { allergens: { ...withMilk, ...traces } },
     })
     expect(await seen(quotes.baker, quotes.id)).toEqual([{ is_nut_free: false }])
     const again = quotes.baker.count('update shop_kitchens set is_nut_free = true where shop_id = $1', quotes.id)

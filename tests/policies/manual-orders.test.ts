@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addDays, londonTime } from '#domain/calendar'
+import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import { openDrop, takenOf } from './drop-fixtures.ts'
 import {
   addDailyPickupWindows,
   call,
-  declared,
   expireCheckout,
   forSale,
   order,
@@ -93,14 +93,14 @@ describe.each(databases)('a manual order on %s', (kind) => {
       { allergens: null },
       { allergens: {} },
       { allergens: { milk: 'contains' } },
-      { allergens: { ...declared, milk: 'maybe' } },
-      { allergens: { ...declared, gravel: 'free' } },
+      { allergens: { ...withMilk, milk: 'maybe' } },
+      { allergens: { ...withMilk, gravel: 'free' } },
       { is_food: true },
     ].map((given): [object, string] => [
       { custom_lines: [{ name: 'Bun', quantity: 1, price: 2, ...given }] },
       'allergens_undeclared',
     ]),
-    ...[{ is_food: false, allergens: declared }, { is_food: null }, { is_food: 'no' }].map(
+    ...[{ is_food: false, allergens: withMilk }, { is_food: null }, { is_food: 'no' }].map(
       (given): [object, string] => [{ custom_lines: [{ name: 'Bun', quantity: 1, price: 2, ...given }] }, 'malformed'],
     ),
     [{ hand_over: { kind: 'day', date: addDays(today, 400), start_time: '09:00', end_time: '10:00' } }, 'day'],
@@ -129,7 +129,7 @@ describe.each(databases)('a manual order on %s', (kind) => {
 
   it('asks its seller to tell the customer of changed allergens, because nobody else can', async () => {
     const { order_id: id } = await enter(manual())
-    await seller.update('products', cake, { allergens: { ...declared, nuts: 'may_contain', walnut: 'may_contain' } })
+    await seller.update('products', cake, { allergens: { ...withMilk, nuts: 'may_contain', walnut: 'may_contain' } })
     await context.database.run({ text: 'select private.notify_allergen_changes()', values: [] })
     const told = 'select title, message, link from notifications where type = $1'
     expect(await seller.rows(told, 'safety')).toEqual([
@@ -221,7 +221,7 @@ describe.each(databases)('a manual order on %s', (kind) => {
   })
 
   describe('with lines of the seller’s own', () => {
-    const walnut = { ...declared, nuts: 'contains', walnut: 'contains', sesame: 'may_contain' }
+    const walnut = { ...withMilk, nuts: 'contains', walnut: 'contains', sesame: 'may_contain' }
     const own = (more: object = {}) =>
       manual({
         hand_over: { kind: 'day', ...slot },
@@ -277,7 +277,7 @@ describe.each(databases)('a manual order on %s', (kind) => {
         own({
           custom_lines: [
             { ...aTin, quantity: 1 },
-            { name: 'Bun', quantity: 1, price: 2, allergens: declared },
+            { name: 'Bun', quantity: 1, price: 2, allergens: withMilk },
           ],
         }),
       )
@@ -371,11 +371,11 @@ describe.each(databases)('a manual order on %s', (kind) => {
 
     it('shows the current declaration before the payment, and afterwards what has changed since', async () => {
       const { token } = await enter(manual({ payment: 'link' }))
-      const withNuts = { ...declared, nuts: 'contains', walnut: 'contains' }
+      const withNuts = { ...withMilk, nuts: 'contains', walnut: 'contains' }
       await seller.update('products', cake, { allergens: withNuts })
       const shown = () => call(context.visitor, 'payment_link($1)', token)
       expect(await shown()).toMatchObject({ items: [{ allergens: { walnut: 'contains' }, change: null }] })
-      await seller.update('products', cake, { allergens: declared })
+      await seller.update('products', cake, { allergens: withMilk })
       await pay(token, 25)
       await seller.update('products', cake, { allergens: withNuts })
       await context.database.run({ text: 'select private.notify_allergen_changes()', values: [] })
@@ -444,7 +444,7 @@ describe.each(databases)('a manual order on %s', (kind) => {
       const tin = {
         custom_lines: [
           { ...aTin, quantity: 1 },
-          { name: 'Bun', quantity: 1, price: 1, allergens: declared },
+          { name: 'Bun', quantity: 1, price: 1, allergens: withMilk },
         ],
       }
       const payLate = async (more: object, amount: number, meanwhile = async () => {}) => {
@@ -470,7 +470,7 @@ describe.each(databases)('a manual order on %s', (kind) => {
       const now = manual({
         hand_over: { kind: 'now' },
         items: [],
-        custom_lines: [{ name: 'Bun', quantity: 1, price: 2, allergens: declared }],
+        custom_lines: [{ name: 'Bun', quantity: 1, price: 2, allergens: withMilk }],
       })
       const key = randomUUID()
       const first = await enter({ ...now, payment: 'link' }, key)

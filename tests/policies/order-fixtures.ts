@@ -2,31 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { DatabaseRecord } from '#backend/database/records'
+import { withMilk } from '../declarations.ts'
 import { type Actor, type TestContext, text, type Values } from './test-context.ts'
-
-const allergens = [
-  'celery',
-  'gluten',
-  'crustaceans',
-  'eggs',
-  'fish',
-  'lupin',
-  'milk',
-  'molluscs',
-  'mustard',
-  'nuts',
-  'peanuts',
-  'sesame',
-  'soya',
-  'sulphites',
-]
-/** All 14 allergens declared; contains milk. */
-export const declared = { ...Object.fromEntries(allergens.map((name) => [name, 'free'])), milk: 'contains' }
 
 /** Without variations, so buyers choose nothing. */
 export const forSale: Values = {
   category: 'Meals',
-  allergens: declared,
+  allergens: withMilk,
   available_for_delivery: true,
   available_for_pickup: true,
 }

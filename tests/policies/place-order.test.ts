@@ -1,13 +1,13 @@
 /** Placing an order: who may buy what, at which price, and what is refused. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import {
   addDailyPickupWindows,
   address,
   call,
   column,
-  declared,
   delivered,
   forSale,
   order,
@@ -76,7 +76,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
             variation: 'Large',
             personalization: 'custom',
             custom_request_details: ' To Jo ',
-            allergens: declared,
+            allergens: withMilk,
           }),
           { ...pickedUp(bakery, slot, { product: bread, quantity: 3 }), note: ' Well baked, please ' },
           delivered(third, { product: bun }, { product: bun, quantity: 2, personalization: 'thank_you' }),
@@ -129,7 +129,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
         personalization: 'custom',
         custom_request_details: 'To Jo',
         ingredients: 'Milk, lemons',
-        allergens: declared,
+        allergens: withMilk,
       },
     ])
     const [sent] = await buyer.rows(
@@ -257,8 +257,8 @@ describe.each(databases)('placing an order on %s', (kind) => {
     }
     await context.service.update('products', cake, { status: 'active', allergens: null })
     await refused('PT409', 'allergens_undeclared')
-    await context.service.update('products', cake, { allergens: { ...declared, nuts: 'contains' } })
-    expect(await orderRefusal(one({ allergens: declared }))).toMatchObject({ code: 'PT409', hint: 'allergens_changed' })
+    await context.service.update('products', cake, { allergens: { ...withMilk, nuts: 'contains' } })
+    expect(await orderRefusal(one({ allergens: withMilk }))).toMatchObject({ code: 'PT409', hint: 'allergens_changed' })
     await context.service.update('products', cake, { stock: 1 })
     expect(await orderRefusal(one({ quantity: 2 }))).toMatchObject({
       message: 'Only 1 × Lemon cake left.',

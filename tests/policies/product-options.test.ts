@@ -7,13 +7,13 @@ import { withChoices } from '#domain/choice-allergens'
 import { writeProducts } from '#domain/product-csv'
 import { planImport } from '#domain/product-import'
 import { anyDeclaration } from '#domain/random-declarations'
+import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import {
   address,
   beginPayment,
   call,
   column,
-  declared,
   delivered,
   expireCheckout,
   forSale,
@@ -88,7 +88,7 @@ describe.each(databases)('options of products on %s', (kind) => {
     const begin = () => beginPayment(context, buyer, placed.checkout_id)
     await begin()
     const changes: [string, Values][] = [
-      ['products', { id: cake, allergens: { ...declared, eggs: 'may_contain' } }],
+      ['products', { id: cake, allergens: { ...withMilk, eggs: 'may_contain' } }],
       ['product_option_choices', { id: ids.Cherry ?? '', allergens: { soya: 'contains' } }],
     ]
     for (const [table, { id, ...values }] of changes) {
@@ -120,7 +120,7 @@ describe.each(databases)('options of products on %s', (kind) => {
       chat_room_id: room,
       allergen_answers: [{ allergen: 'nuts', answer: 'cannot' }],
       variation: null,
-      allergens: { ...declared, nuts: 'contains' },
+      allergens: { ...withMilk, nuts: 'contains' },
     }
     await pay(context, buyer, await place(buyer, wanted(accepted)))
     const bought = await buyer.rows(`select allergens ->> 'nuts' as nuts from order_items where product_id = $1`, cake)
@@ -160,7 +160,7 @@ describe.each(databases)('options of products on %s', (kind) => {
       price: '24.50',
       options_text: 'Topping: Walnut, Cherry; Message: “Happy birthday Ann”',
     })
-    expect(item?.allergens).toEqual({ ...declared, nuts: 'contains', walnut: 'contains' })
+    expect(item?.allergens).toEqual({ ...withMilk, nuts: 'contains', walnut: 'contains' })
     expect(item?.options).toEqual([
       {
         group_id: ids.Topping,
@@ -175,9 +175,9 @@ describe.each(databases)('options of products on %s', (kind) => {
   it('a declaration read without the chosen allergens is refused, and one with them is accepted', async () => {
     const ids = await saved({ option_groups: [topping()] })
     const options = [pick(ids, 'Walnut')]
-    expect(await refused({ options, allergens: declared })).toMatchObject({ hint: 'allergens_changed' })
-    await place(buyer, wanted({ options, allergens: { ...declared, nuts: 'contains', walnut: 'contains' } }))
-    await place(buyer, wanted({ options: [pick(ids, 'Cherry')], allergens: declared }))
+    expect(await refused({ options, allergens: withMilk })).toMatchObject({ hint: 'allergens_changed' })
+    await place(buyer, wanted({ options, allergens: { ...withMilk, nuts: 'contains', walnut: 'contains' } }))
+    await place(buyer, wanted({ options: [pick(ids, 'Cherry')], allergens: withMilk }))
   })
 
   it('missing, unknown, foreign and too many choices and answers are refused, and nothing is stored', async () => {
@@ -512,7 +512,7 @@ describe.each(databases)('options of products on %s', (kind) => {
   })
 
   it('cannot contradict the diets of their product', async () => {
-    await save({ allergens: { ...declared, milk: 'free' }, diets: ['vegan'] })
+    await save({ allergens: { ...withMilk, milk: 'free' }, diets: ['vegan'] })
     const cream = topping({ choices: [{ name: 'Cream', allergens: { milk: 'contains' } }] })
     expect(await refusal(save({ option_groups: [cream] }))).toMatchObject({
       constraint: 'products_diets_match_options',

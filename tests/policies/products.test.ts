@@ -1,6 +1,7 @@
 /** Products, their pictures and variations: public on sale, private as drafts, written by their owner only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AllergenDeclaration, allergenGroups, allergens } from '#domain/allergens'
+import { type AllergenDeclaration, allergenGroups } from '#domain/allergens'
+import { allFree } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
@@ -206,7 +207,6 @@ describe.each(databases)('products on %s', (kind) => {
     ])
   })
 
-  const allFree: AllergenDeclaration = Object.fromEntries(allergens.map(({ key }) => [key, 'free' as const]))
   it.each<[string, AllergenDeclaration]>([
     ['all fourteen', allFree],
     ['thirteen', { ...allFree, milk: undefined }],

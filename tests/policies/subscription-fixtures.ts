@@ -1,6 +1,7 @@
 /** Subscriptions of buyers, and a clock for their orders: the cut-off of the shop is set so that an order is due now. */
 import { randomUUID } from 'node:crypto'
-import { addDailyPickupWindows, call, declared, forSale } from './order-fixtures.ts'
+import { withMilk } from '../declarations.ts'
+import { addDailyPickupWindows, call, forSale } from './order-fixtures.ts'
 import { type Actor, type TestContext, text, type Values } from './test-context.ts'
 
 export interface Bakery {
@@ -43,7 +44,7 @@ export async function wish(context: TestContext, { product }: Bakery, more: Valu
     start_time: '09:00',
     line: {},
     price: 4,
-    allergens: declared,
+    allergens: withMilk,
     ingredients: 'Flour, water',
     agreed: true,
     ...more,

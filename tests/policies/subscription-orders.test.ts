@@ -1,11 +1,11 @@
 /** The orders of subscriptions: announced, created once for a day, paid or not, and not created when they should not be. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import {
   beginPayment,
   call,
-  declared,
   expireCheckout,
   order,
   pickedUp,
@@ -245,7 +245,7 @@ describe.each(databases)('the orders of subscriptions on %s', (kind) => {
     const agree = (price: number) =>
       call(buyer, 'agree_to_subscription($1, $2)', id, {
         price,
-        allergens: declared,
+        allergens: withMilk,
         ingredients: 'Flour, water',
         agreed: true,
       })
@@ -264,14 +264,14 @@ describe.each(databases)('the orders of subscriptions on %s', (kind) => {
     const { from, buyer, id } = await fresh()
     const declare = (values: object) =>
       from.seller.count('update products set allergens = $2 where id = $1', from.product, values)
-    await declare({ ...declared, eggs: 'may_contain' })
+    await declare({ ...withMilk, eggs: 'may_contain' })
     await orderNow(context, id)
     expect(await orders(buyer)).toBe(0)
     expect(await stored(context, id)).toMatchObject({ waiting_since: expect.anything() })
     expect(await buyer.rows(`select type, message from notifications where title like '%has changed%'`)).toEqual([
       { type: 'safety', message: 'Sourdough may now contain eggs. There are no more orders until you agree.' },
     ])
-    await declare(declared)
+    await declare(withMilk)
     await context.service.rows('update subscriptions set next_at = now() where id = $1', id)
     await run(context)
     expect(await checkoutOf(context, id)).toMatchObject({ total: 8 })
@@ -297,7 +297,7 @@ describe.each(databases)('the orders of subscriptions on %s', (kind) => {
     await makeDue(context, id)
     await context.service.rows('update subscriptions set is_due = true where id = $1', id)
     await from.seller.count('update products set allergens = $2 where id = $1', from.product, {
-      ...declared,
+      ...withMilk,
       sesame: 'may_contain',
     })
     await run(context)
