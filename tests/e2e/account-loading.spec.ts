@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test, visit } from './fixtures.ts'
-import { createMember, setSession, signInMember } from './members.ts'
-import { createShop, password } from './shop-fixtures.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
+import { createShop } from './shop-fixtures.ts'
 
 /**
  * Holds every request of the tables and functions, and releases all at once when no other has come for a while.

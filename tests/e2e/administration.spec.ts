@@ -2,8 +2,8 @@
 import { expectAccessible } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
 import { addToBasket, expect, test, visit } from './fixtures.ts'
-import { createMember, setSession, signInMember } from './members.ts'
-import { createAdministrator, createShop, createUser, insertRow, invokeFunction, password } from './shop-fixtures.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
+import { createAdministrator, createShop, createUser, insertRow, invokeFunction } from './shop-fixtures.ts'
 
 test('an administrator finds a member by email and a shop by name, and the log has each look at a person', {
   tag: '@desktop',

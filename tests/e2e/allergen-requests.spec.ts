@@ -4,8 +4,8 @@ import { allFree } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { conversation, openSecondBrowser } from './conversations.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { createMember, type Member, setSession, signInMember } from './members.ts'
-import { createShop, insertRow, password, updateRow } from './shop-fixtures.ts'
+import { createMember, type Member, password, setSession, signInMember } from './members.ts'
+import { createShop, insertRow, updateRow } from './shop-fixtures.ts'
 
 const tomorrow = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(Date.now() + 86_400_000)
 

@@ -1,7 +1,7 @@
 /** Conversations between a buyer and a seller, each in a browser of their own. */
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
-import { createMember, type Member, setSession, signInMember } from './members.ts'
-import { createShop, insertRow, insertRows, password, type ShopFixture } from './shop-fixtures.ts'
+import { createMember, type Member, password, setSession, signInMember } from './members.ts'
+import { createShop, insertRow, insertRows, type ShopFixture } from './shop-fixtures.ts'
 
 export interface ConversationFixture {
   readonly kitchen: ShopFixture

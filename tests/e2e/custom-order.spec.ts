@@ -12,9 +12,9 @@ import { createDatabase, databases, dropDatabase, startServer, type TestServer }
 import { expectAccessible } from './accessibility.ts'
 import { conversation, messageLog, sendMessage } from './conversations.ts'
 import { expect, fastForwardUntil, test, toast, visit } from './fixtures.ts'
-import { createMember, type Member, setSession, signInMember } from './members.ts'
+import { createMember, type Member, password, setSession, signInMember } from './members.ts'
 import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts'
-import { createShop, password, selectRows } from './shop-fixtures.ts'
+import { createShop, selectRows } from './shop-fixtures.ts'
 
 // supabase-js requires a WebSocket class, which Node 20 lacks.
 Reflect.set(globalThis, 'WebSocket', WebSocket)

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { addDays, londonTime } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { createMember, setSession, signInMember } from './members.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
-import { createShop, password, remotePlace, selectRows, updateRow } from './shop-fixtures.ts'
+import { createShop, remotePlace, selectRows, updateRow } from './shop-fixtures.ts'
 
 /** A local time of London, some hours from now, as a date and time field takes it. */
 function hoursFromNow(hours: number): string {

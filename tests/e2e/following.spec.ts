@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
-import { createShop, insertRows, invokeFunction, password as shopPassword } from './shop-fixtures.ts'
+import { createShop, insertRows, invokeFunction } from './shop-fixtures.ts'
 
 interface SentEmail {
   readonly subject: string
@@ -53,7 +53,7 @@ test('A seller announces, followers are told, and an email is ended with one cli
     { user_id: reader.id, shop_id: kitchen.id, wants_emails: true },
     { user_id: other.id, shop_id: kitchen.id, wants_emails: false },
   ])
-  await setSession(page, await signInMember(request, owner.email, shopPassword))
+  await setSession(page, await signInMember(request, owner.email, password))
   await visit(page, '/seller/announcements')
   await expect(page.getByText('2 followers')).toBeVisible()
   await expect(page.getByText('1 by email as well')).toBeVisible()

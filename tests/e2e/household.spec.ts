@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { allFree } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, isPhone, listingStatus, openSignIn, signIn, storeBefore, test, toast, visit } from './fixtures.ts'
-import { createMember, setSession } from './members.ts'
+import { createMember, password, setSession } from './members.ts'
 import { placePaidOrder } from './orders.ts'
-import { createShop, insertRows, password, selectRows, updateRow } from './shop-fixtures.ts'
+import { createShop, insertRows, selectRows, updateRow } from './shop-fixtures.ts'
 
 const daughter = {
   id: '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11',

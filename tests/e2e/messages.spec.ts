@@ -9,9 +9,9 @@ import {
   sendMessage,
 } from './conversations.ts'
 import { expect, isPhone, signIn, test, toast, visit } from './fixtures.ts'
-import { createMember, setSession, signInMember } from './members.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
-import { createShop, createUser, insertRow, insertRows, password, selectRows } from './shop-fixtures.ts'
+import { createShop, createUser, insertRow, insertRows, selectRows } from './shop-fixtures.ts'
 
 test('A visitor signs in over the home page and returns to an empty messages page', async ({ page }) => {
   const person = await createUser('Quiet')

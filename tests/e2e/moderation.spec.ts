@@ -1,14 +1,13 @@
 import { expectAccessible } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
-import { setSession, signInMember } from './members.ts'
+import { password, setSession, signInMember } from './members.ts'
 import {
   createAdministrator,
   createShop,
   createUser,
   insertRow,
   invokeFunction,
-  password,
   selectRows,
   updateRow,
 } from './shop-fixtures.ts'

@@ -4,8 +4,8 @@ import { londonTime } from '#domain/calendar'
 import { parseCsv } from '#domain/csv'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { setSession, signInMember } from './members.ts'
-import { createSale, createShop, password } from './shop-fixtures.ts'
+import { password, setSession, signInMember } from './members.ts'
+import { createSale, createShop } from './shop-fixtures.ts'
 
 test('A seller sees the week and the money of the shop, and exports it with VAT', {
   tag: ['@both', '@chromium'],

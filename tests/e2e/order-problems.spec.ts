@@ -2,9 +2,9 @@ import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { createMember, setSession, signInMember } from './members.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
-import { createAdministrator, createShop, password } from './shop-fixtures.ts'
+import { createAdministrator, createShop } from './shop-fixtures.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible } from './accessibility.ts'
 import { chooseFromUserMenu, expect, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
-import { createShop, createUser, password, type ShopFixture, selectRows } from './shop-fixtures.ts'
+import { password } from './members.ts'
+import { createShop, createUser, type ShopFixture, selectRows } from './shop-fixtures.ts'
 
 let kitchen: ShopFixture
 test.beforeAll(async () => {

@@ -2,8 +2,8 @@
 import { expectAccessible } from './accessibility.ts'
 import { conversation, openSecondBrowser } from './conversations.ts'
 import { expect, test } from './fixtures.ts'
-import { createMember, setSession, signInMember } from './members.ts'
-import { createShop, insertRow, password } from './shop-fixtures.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
+import { createShop, insertRow } from './shop-fixtures.ts'
 
 const dayFromNow = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(Date.now() + days * 86_400_000)

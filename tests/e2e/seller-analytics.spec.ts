@@ -4,8 +4,8 @@ import { addDays, londonTime } from '#domain/calendar'
 import { spanLabel } from '#web/features/seller-analytics/format-figures.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, fastForwardUntil, isPhone, test, visit } from './fixtures.ts'
-import { setSession, signInMember } from './members.ts'
-import { createSale, createShop, password, selectRows, updateRow } from './shop-fixtures.ts'
+import { password, setSession, signInMember } from './members.ts'
+import { createSale, createShop, selectRows, updateRow } from './shop-fixtures.ts'
 
 const today = londonTime(new Date()).date
 const at = (daysAgo: number) => `${addDays(today, -daysAgo)}T10:30:00Z`

@@ -2,8 +2,8 @@
 import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
-import { clearSession, type Member, setSession, signInMember } from './members.ts'
-import { createShop, createUser, password as kitchenPassword } from './shop-fixtures.ts'
+import { clearSession, type Member, password, setSession, signInMember } from './members.ts'
+import { createShop, createUser } from './shop-fixtures.ts'
 
 const logo = 'web/public/icon-512.png'
 const sections = [
@@ -40,7 +40,7 @@ test('a new member opens a shop with a logo, sets pickup times and a closure, an
   const { email } = await createUser('Rosie')
   await visit(page, '/seller/create-shop')
   await expect(page, 'visitors are redirected to the home page and asked to sign in').toHaveURL('/')
-  await signIn(page, email, kitchenPassword)
+  await signIn(page, email, password)
   await expect(page).toHaveURL('/seller/create-shop')
   await expect(page.getByRole('heading', { name: 'Open your shop' })).toBeVisible()
   await expect(toast(page, 'Signed in successfully')).toBeVisible()
@@ -201,7 +201,7 @@ async function newSeller(
   options?: Parameters<typeof createShop>[1],
 ): Promise<{ member: Member; slug: string; shopId: string }> {
   const { owner, shop } = await createShop('Test Kitchen', options)
-  const member = await signInMember(page.request, owner.email, kitchenPassword)
+  const member = await signInMember(page.request, owner.email, password)
   await setSession(page, member)
   return { member, slug: shop.slug, shopId: shop.id }
 }
@@ -308,7 +308,7 @@ test.describe('When a request fails or a shop is missing', { tag: '@desktop' }, 
 
   test('the create shop page shows the specified error and keeps what was typed', async ({ page }) => {
     const { email } = await createUser('Sam')
-    await setSession(page, await signInMember(page.request, email, kitchenPassword))
+    await setSession(page, await signInMember(page.request, email, password))
     await visit(page, '/seller/shop-settings')
     await expect(toast(page, 'Shop Not Found')).toBeVisible()
     await expect(page.getByText('You need to create a shop first.')).toBeVisible()

@@ -5,8 +5,8 @@ import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { setSession, signInMember } from './members.ts'
-import { createShop, insertRow, password } from './shop-fixtures.ts'
+import { password, setSession, signInMember } from './members.ts'
+import { createShop, insertRow } from './shop-fixtures.ts'
 
 test('A seller shares the shop by link, code, card, picture and frame', { tag: ['@desktop', '@chromium'] }, async ({
   page,

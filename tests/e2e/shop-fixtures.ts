@@ -4,11 +4,10 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { allFree } from '../declarations.ts'
+import { password } from './members.ts'
 
 type Tables = Database['public']['Tables']
 type Insert<Table extends keyof Tables> = Tables[Table]['Insert']
-
-export const password = 'proving-dough-at-dawn'
 
 export interface TestUser {
   readonly id: string

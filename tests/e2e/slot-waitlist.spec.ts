@@ -2,9 +2,9 @@
 import { longDate } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
 import { addToBasket, expect, openDay, test, toast, visit } from './fixtures.ts'
-import { createMember, setSession, signInMember } from './members.ts'
+import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
-import { createShop, insertRow, password, selectRows } from './shop-fixtures.ts'
+import { createShop, insertRow, selectRows } from './shop-fixtures.ts'
 
 test('A buyer waits for a full time, is offered the place of a cancelled order, and orders it', {
   tag: '@phone',

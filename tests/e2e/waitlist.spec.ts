@@ -1,9 +1,9 @@
 /** Waiting for something sold out on a phone: joining, being offered what returns, ordering it. */
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { clearSession, createMember, setSession, signInMember } from './members.ts'
+import { clearSession, createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
-import { createShop, password, selectRows } from './shop-fixtures.ts'
+import { createShop, selectRows } from './shop-fixtures.ts'
 
 test('A buyer waits for a sold-out product, is offered what a cancelled order returns, and orders it', {
   tag: '@phone',

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { z } from 'zod'
 import { layouts, type Pages, pages, sitemapPages } from '../../web/app/page-files.ts'
-import { type Member, signInMember } from '../e2e/members.ts'
+import { type Member, password, signInMember } from '../e2e/members.ts'
 import { callRpcAs } from '../e2e/orders.ts'
-import { createAdministrator, insertRow, password, selectRows } from '../e2e/shop-fixtures.ts'
+import { createAdministrator, insertRow, selectRows } from '../e2e/shop-fixtures.ts'
 
 export const routePaths: readonly string[] = [sitemapPages, pages, ...Object.values(layouts)].flatMap((table: Pages) =>
   Object.keys(table),
