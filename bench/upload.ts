@@ -12,7 +12,7 @@ import sharp from 'sharp'
 import { WebSocket } from 'ws'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import type { Database } from '../domain/database.generated.ts'
-import { startServer, type TestServer } from '../tests/harness.ts'
+import { noSession, startServer, type TestServer } from '../tests/harness.ts'
 import { median } from './traffic/statistics.ts'
 
 const goalSeconds = 2
@@ -73,10 +73,9 @@ async function takePhoto(file: string): Promise<Buffer<ArrayBuffer>> {
 async function openShop(server: TestServer) {
   // supabase-js needs a WebSocket to start, and Node 20 has none.
   if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
-  const alone = { auth: { persistSession: false, autoRefreshToken: false } }
-  const service = createClient<Database>(server.url, server.serviceKey, alone)
+  const service = createClient<Database>(server.url, server.serviceKey, noSession)
   await service.auth.admin.createUser({ email, password, email_confirm: true, user_metadata: { name: 'Pat' } })
-  const client = createClient<Database>(server.url, server.anonKey, alone)
+  const client = createClient<Database>(server.url, server.anonKey, noSession)
   const { data, error } = await client.auth.signInWithPassword({ email, password })
   if (error) throw error
   const shop = { name: 'Pat', slug: 'pats', description: 'Good things, made at home.', category: 'Cakes' }

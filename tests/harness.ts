@@ -54,6 +54,8 @@ export type MailboxEmail = z.infer<typeof emailsSchema>[number]
 const config = z.object({ supabaseUrl: z.string(), supabaseAnonKey: z.string() })
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const jwtSecret = 'a secret that only tests use and everyone may know'
+/** Options of a supabase-js client that shares its session with no other. */
+export const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 
 /**
  * Resolves when the server is ready. By default SAMPLE_DATA is 0 and RATE_LIMITS is off. TEST_WORKERS in the tests' own environment

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Database, Json } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { allFree } from '../declarations.ts'
-import type { TestServer } from '../harness.ts'
+import { noSession, type TestServer } from '../harness.ts'
 
 // supabase-js requires a WebSocket implementation, which Node 20 lacks.
 Reflect.set(globalThis, 'WebSocket', WebSocket)
@@ -37,12 +37,12 @@ export interface Placed {
   readonly total: number
 }
 
-const alone = { auth: { persistSession: false, autoRefreshToken: false } }
 const password = 'proving-dough-at-dawn'
 const placedSchema = z.object({ checkout_id: z.string(), total: z.number() })
 const urlSchema = z.object({ url: z.string() })
 
-export const serviceOf = (server: TestServer): Client => createClient<Database>(server.url, server.serviceKey, alone)
+export const serviceOf = (server: TestServer): Client =>
+  createClient<Database>(server.url, server.serviceKey, noSession)
 
 /**
  * A client with the public key.
@@ -50,7 +50,7 @@ export const serviceOf = (server: TestServer): Client => createClient<Database>(
  */
 export const visitorOf = (server: TestServer, from?: string): Client =>
   createClient<Database>(server.url, server.anonKey, {
-    ...alone,
+    ...noSession,
     ...(from === undefined ? {} : { global: { headers: { 'x-forwarded-for': from } } }),
   })
 

@@ -10,7 +10,7 @@ import { type Backend, createBackend } from '#backend'
 import { loadSample } from '../../supabase/sample/load.ts'
 import { products } from '../../supabase/sample/products.ts'
 import type { SampleProduct } from '../../supabase/sample/sample-product.ts'
-import { jwtSecret } from '../harness.ts'
+import { jwtSecret, noSession } from '../harness.ts'
 
 vi.stubGlobal('WebSocket', WebSocket)
 
@@ -52,7 +52,7 @@ function client(key: string, calls = Number.POSITIVE_INFINITY) {
   }
   return createClient('http://localhost:3000', key, {
     global: { fetch },
-    auth: { persistSession: false, autoRefreshToken: false },
+    ...noSession,
   })
 }
 const load = (calls?: number) =>

@@ -8,7 +8,7 @@ import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
-import { databases, jwtSecret, startServer, type TestServer } from '../harness.ts'
+import { databases, jwtSecret, noSession, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -20,8 +20,7 @@ const newAddress = () => {
   return `person${accounts}@example.com`
 }
 
-const clientOf = (server: TestServer, key = server.anonKey) =>
-  createClient(server.url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+const clientOf = (server: TestServer, key = server.anonKey) => createClient(server.url, key, noSession)
 
 /** Sends a request without supabase-js. @param init `body` is sent as JSON */
 async function call(server: TestServer, method: string, path: string, init: { body?: unknown; token?: string } = {}) {
@@ -104,7 +103,7 @@ describe.each(databases)('Accounts over HTTP on %s', (database) => {
     const { access, email } = await signedIn(server)
     const { sub } = await createTokens(jwtSecret).verify(access)
     const client = createClient(server.url, server.anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
+      ...noSession,
       global: { headers: { Authorization: `Bearer ${access}` } },
     })
     const { data, error } = await client.from('profiles').select('id')

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createClient, type RealtimeChannel } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
+import { createDatabase, databases, dropDatabase, noSession, startServer, type TestServer } from '../harness.ts'
 import {
   newUser,
   openSocket,
@@ -287,7 +287,7 @@ describe('A Realtime server', () => {
     const received: unknown[] = []
     const client = (vsn: string) =>
       createClient(server.url, server.anonKey, {
-        auth: { persistSession: false, autoRefreshToken: false },
+        ...noSession,
         realtime: { vsn, heartbeatIntervalMs: 300 },
       })
     const [old, current] = [client('1.0.0'), client('2.0.0')]

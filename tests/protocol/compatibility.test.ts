@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { noSession } from '../harness.ts'
 
 vi.stubGlobal('WebSocket', WebSocket)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const client = createClient('http://localhost:9', 'key', { auth: { persistSession: false, autoRefreshToken: false } })
+const client = createClient('http://localhost:9', 'key', noSession)
 afterAll(() => client.auth.dispose())
 
 /** Each library's objects with the prefix of their methods in the table. */

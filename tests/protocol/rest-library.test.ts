@@ -4,7 +4,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
-import { databases, jwtSecret, startServer, type TestServer } from '../harness.ts'
+import { databases, jwtSecret, noSession, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -13,8 +13,7 @@ const project = fileURLToPath(new URL('rest-project', import.meta.url))
 const ada = '00000000-0000-4000-8000-00000000000a'
 const ben = '00000000-0000-4000-8000-00000000000b'
 
-const anonymous = (server: TestServer): SupabaseClient =>
-  createClient(server.url, server.anonKey, { auth: { persistSession: false, autoRefreshToken: false } })
+const anonymous = (server: TestServer): SupabaseClient => createClient(server.url, server.anonKey, noSession)
 
 /** A client with the token of a signed-in member. */
 async function reader(server: TestServer, sub: string): Promise<SupabaseClient> {

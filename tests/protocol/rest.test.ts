@@ -3,14 +3,13 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { databases, startServer, type TestServer } from '../harness.ts'
+import { databases, noSession, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const password = 'correct horse battery'
-const clientOf = (server: TestServer, key = server.anonKey): SupabaseClient =>
-  createClient(server.url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+const clientOf = (server: TestServer, key = server.anonKey): SupabaseClient => createClient(server.url, key, noSession)
 
 async function signedIn(server: TestServer, email: string): Promise<{ client: SupabaseClient; id: string }> {
   const admin = clientOf(server, server.serviceKey).auth.admin

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
-import { databases, jwtSecret, startServer, type TestServer } from '../harness.ts'
+import { databases, jwtSecret, noSession, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -21,7 +21,7 @@ async function storageOf(server: TestServer, sub?: string) {
   const exp = Math.floor(Date.now() / 1000) + 3600
   const token = sub && (await createTokens(jwtSecret).sign({ sub, role: 'authenticated', aud: 'authenticated', exp }))
   return createClient(server.url, server.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
+    ...noSession,
     global: { headers: token ? { Authorization: `Bearer ${token}` } : {} },
   }).storage
 }

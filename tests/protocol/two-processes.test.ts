@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { RealtimePostgresInsertPayload, SupabaseClient } from '@supabase/supabase-js'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
+import { createDatabase, databases, dropDatabase, noSession, startServer, type TestServer } from '../harness.ts'
 import { newUser, serviceUser, type TestUser } from './realtime-clients.ts'
 
 const project = fileURLToPath(new URL('realtime-project', import.meta.url))
@@ -159,8 +159,7 @@ describe.runIf(databases.includes('postgres'))('Two processes on one PostgreSQL'
   })
 })
 
-const at = ({ url, anonKey }: TestServer, key = anonKey) =>
-  createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+const at = ({ url, anonKey }: TestServer, key = anonKey) => createClient(url, key, noSession)
 
 async function done(work: PromiseLike<{ error: { message: string } | null }>): Promise<void> {
   const { error } = await work

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { routes as authRoutes } from '../../backend/auth/routes.ts'
 import { routes as storageRoutes } from '../../backend/storage/routes.ts'
-import { startServer, type TestServer } from '../harness.ts'
+import { noSession, startServer, type TestServer } from '../harness.ts'
 import { callers, routes } from '../policies/access-matrix.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
@@ -49,7 +49,6 @@ describe('The access matrix of the HTTP endpoints', () => {
 
   /** A new member, because signing out and deleting an account end a session. */
   async function memberToken(): Promise<string> {
-    const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
     const service = createClient(server.url, server.serviceKey, noSession)
     const credentials = { email: `${randomUUID()}@example.test`, password: 'a long enough password' }
     await service.auth.admin.createUser({ ...credentials, email_confirm: true })

@@ -9,13 +9,12 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Database } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { jwtSecret, startServer, type TestServer } from '../harness.ts'
+import { jwtSecret, noSession, startServer, type TestServer } from '../harness.ts'
 import { unzip } from '../unzip.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
-const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 const password = 'proving-dough-at-dawn'
 
 interface Member {

@@ -3,12 +3,11 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Database } from '#domain/database.generated'
-import { databases, startServer, type TestServer } from '../harness.ts'
+import { databases, noSession, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
-const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 const account = { email: 'ann@example.com', password: 'proving-dough-at-dawn' }
 
 describe.each(databases)('A calendar feed on %s', (database) => {

@@ -18,7 +18,7 @@ import { createServerPlaceStore } from '#web/features/place/place-store.ts'
 import { productQuery } from '#web/features/product/product.ts'
 import { type ReviewSubject, reviewsQuery } from '#web/features/reviews/reviews.ts'
 import { shopQuery } from '#web/features/shop/shop.ts'
-import { databases } from '../harness.ts'
+import { databases, noSession } from '../harness.ts'
 import { openTestContext, type TestContext, type Values } from '../policies/test-context.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
@@ -50,7 +50,7 @@ describe.each(databases)('The catalogue on %s', (kind) => {
       maxRows: 1000,
     })
     const client = createClient<Database>('http://shop.test', 'anon', {
-      auth: { persistSession: false, autoRefreshToken: false },
+      ...noSession,
       global: { fetch: (input, init) => rest.handle(new Request(input, init), anon) },
     })
     app = {

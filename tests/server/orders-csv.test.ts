@@ -5,12 +5,11 @@ import { WebSocket } from 'ws'
 import { parseCsv } from '#domain/csv'
 import type { Database } from '#domain/database.generated'
 import { toPence } from '#domain/money'
-import { databases, startServer, type TestServer } from '../harness.ts'
+import { databases, noSession, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
-const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 const password = 'proving-dough-at-dawn'
 /** Enough for three pages of the function. */
 const orders = 1_201

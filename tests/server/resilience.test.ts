@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
+import { createDatabase, databases, dropDatabase, noSession, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -20,7 +20,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const dataDirectory = (name: string) => path.join(folder, name)
 
-const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 const serviceClient = ({ url, serviceKey }: TestServer) => createClient(url, serviceKey, noSession)
 
 describe.each(databases)('The server on %s', (database) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Database } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { databases, startServer, type TestServer } from '../harness.ts'
+import { databases, noSession, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -18,7 +18,6 @@ interface Seller {
   shop: { id: string; slug: string; updated_at: string }
 }
 
-const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 const password = 'proving-dough-at-dawn'
 const forbidden = '42501'
 

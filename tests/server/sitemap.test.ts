@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { createRest, type Rest } from '#backend/rest/index'
 import type { Database } from '#domain/database.generated'
 import { createSitemap, type Sitemap, sitemapIndex } from '../../server/sitemap.ts'
-import { databases } from '../harness.ts'
+import { databases, noSession } from '../harness.ts'
 import { openTestContext, type TestContext } from '../policies/test-context.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
@@ -32,7 +32,7 @@ describe.each(databases)('The sitemap on %s', (kind) => {
       maxRows: 2,
     })
     const supabase = createClient<Database>('http://shop.test', 'anon', {
-      auth: { persistSession: false, autoRefreshToken: false },
+      ...noSession,
       global: { fetch: (input, init) => rest.handle(new Request(input, init), anon) },
     })
     sitemap = createSitemap({ supabase, staticPages: async () => ['/', '/faq?a=1&b=2'], urlsPerPart: 3 })

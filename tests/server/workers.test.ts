@@ -5,7 +5,7 @@ import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { childrenOf, databases, isRunning, ServerExit, startServer, type TestServer } from '../harness.ts'
+import { childrenOf, databases, isRunning, noSession, ServerExit, startServer, type TestServer } from '../harness.ts'
 
 /** Polls until a condition holds. The error at a timeout describes it. */
 async function until(condition: string, holds: () => boolean | Promise<boolean>, timeoutMs = 40_000): Promise<void> {
@@ -69,7 +69,7 @@ describe.runIf(databases.includes('postgres'))('Two workers', () => {
   }
   const client = () =>
     createClient(server.url, server.anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
+      ...noSession,
       realtime: { transport: WebSocket as never },
     })
 
