@@ -415,16 +415,12 @@ describe('a removed card', () => {
     expect(await checkout(checkoutId, { save_card: true })).toBe('502 provider')
     stripe.recover()
     expect(stripe.customers.size).toBe(customers + 1)
-    unwrapVoid(await buyer.client.rpc('cancel_checkout', { checkout_id: checkoutId }))
-    unwrapVoid(await buyer.client.rpc('delete_account'))
+    await buyer.client.rpc('cancel_checkout', { checkout_id: checkoutId }).throwOnError()
+    await buyer.client.rpc('delete_account').throwOnError()
     await settle()
     expect(stripe.customers.size).toBe(customers)
   })
 })
-
-function unwrapVoid({ error }: { error: unknown }): void {
-  if (error) throw error
-}
 
 describe('an order of a subscription that is paid by card', () => {
   /** A subscription of the buyer whose order can be placed: the shop's cut-off is in about twelve hours. */
@@ -498,11 +494,9 @@ describe('an order of a subscription that is paid by card', () => {
     stripe.during('POST /v1/payment_intents/:id/confirm', async () => {
       const days = unwrap(await service.from('subscription_days').select('*').in('subscription_id', ids))
       off = days.find((day) => intentsOf(String(day.checkout_id)).length === 0)?.subscription_id ?? ''
-      unwrapVoid(
-        (await subscribers.get(off)?.client.rpc('pay_subscription_by_card', { id: off, pays_by_card: false })) ?? {
-          error: new Error('Both orders are being charged.'),
-        },
-      )
+      const subscriber = subscribers.get(off)
+      if (!subscriber) throw new Error('Both orders are being charged.')
+      await subscriber.client.rpc('pay_subscription_by_card', { id: off, pays_by_card: false }).throwOnError()
     })
     const checkouts = await orderNow(ids)
     await settle()
