@@ -4,7 +4,7 @@
  */
 import { type ChosenPlace, shortPlaceLabel } from './chosen-place.ts'
 import { milesBetween, type Place } from './distance.ts'
-import { formatPence, toPence } from './money.ts'
+import { formatPence, shortPounds, toPence } from './money.ts'
 import { postcodeDistrict } from './postcode.ts'
 
 export const deliveryBases = ['flat', 'distance', 'postcode'] as const
@@ -141,11 +141,6 @@ const bandAt = (zones: readonly DeliveryZone[], at: number | null) =>
 function areaOf(zones: readonly DeliveryZone[], district: string | null) {
   const naming = (name: string) => zones.find(({ districts }) => districts.includes(name))
   return district === null ? undefined : (naming(district) ?? naming(district.replace(/[A-Z]$/, '')))
-}
-
-/** '£40', but '£39.50'. */
-export function shortPounds(pence: number): string {
-  return formatPence(pence).replace(/\.00$/, '')
 }
 
 /** 'from £3.00', or '£4.00' if there is only one fee. */

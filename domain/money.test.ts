@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPence, splitPence, toPence, toPounds } from './money.ts'
+import { formatPence, shortPounds, splitPence, toPence, toPounds } from './money.ts'
 
 /** The range of numeric(10,2). */
 const amounts = fc.integer({ min: -9_999_999_999, max: 9_999_999_999 })
@@ -50,6 +50,10 @@ describe('formatPence', () => {
   it('refuses fractions of a penny', () => {
     expect(() => formatPence(3.5)).toThrow(RangeError)
   })
+})
+
+it('drops the pence of whole pounds only', () => {
+  expect([4000, 3950, 4010, 125000, 0].map(shortPounds)).toEqual(['£40', '£39.50', '£40.10', '£1,250', '£0'])
 })
 
 describe('splitPence', () => {

@@ -36,6 +36,11 @@ export function formatPence(pence: number): string {
   return `${pence < 0 ? '-' : ''}£${digits(pence, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))}`
 }
 
+/** '£40', but '£39.50'. */
+export function shortPounds(pence: number): string {
+  return formatPence(pence).replace(/\.00$/, '')
+}
+
 /** Splits an amount into equal parts that add up to it exactly; the first parts carry the odd pennies. */
 export function splitPence(pence: number, parts: number): number[] {
   const share = Math.floor(pence / parts)

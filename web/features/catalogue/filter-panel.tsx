@@ -10,19 +10,14 @@ import {
   withAvoided,
 } from '#domain/avoided-allergens'
 import { productCategories } from '#domain/categories'
+import { shortPounds, toPence } from '#domain/money'
 import { Choice } from '#ui/choice'
 import { Link } from '#ui/link'
 import { type Range, RangeSlider } from '#ui/range-slider'
 import { Select } from '#ui/select'
 import { DateFilter } from './date-filter.tsx'
 import { FilterGroup } from './filter-group.tsx'
-import {
-  fulfilmentLabels,
-  type ListingFilters,
-  priceRangeLabel,
-  ratingFilterLabel,
-  shortPounds,
-} from './listing-filters.ts'
+import { fulfilmentLabels, type ListingFilters, priceRangeLabel, ratingFilterLabel } from './listing-filters.ts'
 
 export interface FilterPanelProps {
   filters: ListingFilters
@@ -88,7 +83,7 @@ function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highe
         onValueCommitted={([from, to]) =>
           onChange({ min_price: from > 0 ? from : null, max_price: to < highestPrice ? to : null })
         }
-        format={shortPounds}
+        format={(pounds) => shortPounds(toPence(pounds))}
       />
     </FilterGroup>
   )

@@ -5,7 +5,7 @@
 import { type AvoidedAllergen, allergenChips, readAvoided } from '#domain/avoided-allergens'
 import { longDate } from '#domain/calendar'
 import { offeredCategory } from '#domain/categories'
-import { formatPence, toPence } from '#domain/money'
+import { shortPounds, toPence } from '#domain/money'
 import { type PartOfDay, readPartOfDay } from '#domain/part-of-day'
 
 export const fulfilmentLabels = { delivery: 'Delivery', pickup: 'Pickup' } as const
@@ -85,14 +85,10 @@ function dayLabel({ available_on, part_of_day }: ListingFilters): string {
   return [available_on && longDate(available_on), part_of_day].filter(Boolean).join(', ')
 }
 
-/** '£5', '£5.50'. */
-export function shortPounds(pounds: number): string {
-  return formatPence(toPence(pounds)).replace(/\.00$/, '')
-}
-
 /** '£5 - £20'. @param highest the end of a range without an upper bound */
 export function priceRangeLabel({ min_price, max_price }: ListingFilters, highest: number): string {
-  return `${shortPounds(min_price ?? 0)} - ${shortPounds(max_price ?? Math.max(highest, min_price ?? 0))}`
+  const [low, high] = [min_price ?? 0, max_price ?? Math.max(highest, min_price ?? 0)]
+  return `${shortPounds(toPence(low))} - ${shortPounds(toPence(high))}`
 }
 
 export function ratingFilterLabel(stars: number): string {

@@ -2,13 +2,13 @@
 
 import { FormProvider, useFormContext } from 'react-hook-form'
 import { deliveryFeePence, freeDeliveryOverPence } from '#domain/delivery'
-import { milesText, shortPounds } from '#domain/delivery-terms'
+import { milesText } from '#domain/delivery-terms'
 import {
   type DeliveryTermsFormInput,
   deliveryTermsForm,
   deliveryTermsFormValues,
 } from '#domain/forms/delivery-terms-form'
-import { formatPence } from '#domain/money'
+import { formatPence, shortPounds } from '#domain/money'
 import type { OwnShop } from '#features/account'
 import { memberLoader } from '#features/auth'
 import { fieldProps } from '#platform/field-props.ts'

@@ -11,7 +11,7 @@ import {
   type VoucherTerms,
   voucherMessageLength,
 } from '#domain/forms/voucher-form'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, shortPounds, toPence } from '#domain/money'
 import { useWhenSignedIn } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
@@ -134,7 +134,7 @@ function BuyForm({ shop, terms }: BuyFormProps) {
                 checked={amount === String(pounds)}
                 onChange={() => form.setValue('amount', String(pounds), { shouldValidate: form.formState.isSubmitted })}
               >
-                {formatPence(toPence(pounds)).replace(/\.00$/, '')}
+                {shortPounds(toPence(pounds))}
               </Choice>
             ))}
           </div>
