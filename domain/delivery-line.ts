@@ -1,4 +1,5 @@
 /** What a product card tells about delivery to the shopper's place. It is part of every page with cards, so it is short. */
+import { formatPounds } from './money.ts'
 
 /** One of `private.delivery_offers`. */
 export interface DeliveryOffer {
@@ -22,5 +23,5 @@ export function deliveryLine({ delivery, distance_miles: at, ...card }: Delivera
   if (!delivery || at == null) return null
   const offer = delivery.find(({ miles }) => at <= miles)
   if (!offer) return card.available_for_pickup ? 'Pick up only' : 'Not delivered here'
-  return `Delivers to ${offer.to ?? place} ${offer.fee ? `from £${offer.fee.toFixed(2)}` : 'for free'}`
+  return `Delivers to ${offer.to ?? place} ${offer.fee ? `from ${formatPounds(offer.fee)}` : 'for free'}`
 }

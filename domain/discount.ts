@@ -1,6 +1,6 @@
 /** Discount codes: what a code takes off an order, as the database computes it (`private.discount_shares`). */
 import { z } from 'zod'
-import { formatPence, toPence } from './money.ts'
+import { formatPence, formatPounds, toPence } from './money.ts'
 
 export const discountKinds = ['percent', 'amount', 'free_delivery'] as const
 
@@ -52,7 +52,7 @@ const divided = (dividend: number, divisor: number) => Math.floor((2 * dividend 
 /** '10% off', '£5.00 off' or 'Free delivery'. */
 export function discountText({ kind, percent, amount }: Pick<Discount, 'kind' | 'percent' | 'amount'>): string {
   if (kind === 'percent') return `${percent ?? 0}% off`
-  return kind === 'amount' ? `${formatPence(toPence(amount ?? 0))} off` : 'Free delivery'
+  return kind === 'amount' ? `${formatPounds(amount ?? 0)} off` : 'Free delivery'
 }
 
 export interface Discounting {
@@ -82,7 +82,7 @@ export function discountOf(discount: Discount, { lines, fulfilment, deliveryPenc
 function problemOf(discount: Discount, { lines, fulfilment, deliveryPence }: DiscountedPart): string | null {
   const missing = toPence(discount.minimum_spend ?? 0) - lines.reduce((sum, { pence }) => sum + pence, 0)
   if (missing > 0) {
-    const least = formatPence(toPence(discount.minimum_spend ?? 0))
+    const least = formatPounds(discount.minimum_spend ?? 0)
     return `This code is for orders from ${least}. Please add ${formatPence(missing)} more.`
   }
   if (discount.kind === 'free_delivery') {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPence, shortPounds, splitPence, toPence, toPounds } from './money.ts'
+import { formatPence, formatPounds, shortPounds, splitPence, toPence, toPounds } from './money.ts'
 
 /** The range of numeric(10,2). */
 const amounts = fc.integer({ min: -9_999_999_999, max: 9_999_999_999 })
@@ -45,6 +45,10 @@ describe('formatPence', () => {
       '£1,234,567.89',
       '-£2.00',
     ])
+  })
+
+  it('formats amounts of the database in the same way', () => {
+    expect([1250, '1250', '12.5', 0.05].map(formatPounds)).toEqual(['£1,250.00', '£1,250.00', '£12.50', '£0.05'])
   })
 
   it('refuses fractions of a penny', () => {

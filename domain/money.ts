@@ -36,6 +36,11 @@ export function formatPence(pence: number): string {
   return `${pence < 0 ? '-' : ''}£${digits(pence, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))}`
 }
 
+/** As formatPence, of an amount in pounds. */
+export function formatPounds(pounds: Pounds): string {
+  return formatPence(toPence(pounds))
+}
+
 /** '£40', but '£39.50'. */
 export function shortPounds(pence: number): string {
   return formatPence(pence).replace(/\.00$/, '')

@@ -1,5 +1,5 @@
 /** The price text of a product: a fixed price if standardised, a range or 'Custom pricing' if bespoke. */
-import { formatPence, type Pounds, toPence } from './money.ts'
+import { formatPounds, type Pounds } from './money.ts'
 
 export type ProductType = 'standardized' | 'bespoke'
 
@@ -12,7 +12,7 @@ export interface Priced {
 
 /** '£12.00'; for bespoke products '£20.00 - £35.00', or 'Custom pricing' without a range. */
 export function priceLabel(product: Priced): string {
-  if (product.product_type !== 'bespoke') return formatPence(toPence(product.price))
+  if (product.product_type !== 'bespoke') return formatPounds(product.price)
   if (product.min_price === null || product.max_price === null) return 'Custom pricing'
-  return `${formatPence(toPence(product.min_price))} - ${formatPence(toPence(product.max_price))}`
+  return `${formatPounds(product.min_price)} - ${formatPounds(product.max_price)}`
 }

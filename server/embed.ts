@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { dropLine, dropState, dropStateLabels } from '#domain/drops'
 import { isUuid } from '#domain/ids'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { priceLabel } from '#domain/product-price'
 import type { Backend } from '#platform/app-context.ts'
 import { escaped } from './escaped.ts'
@@ -176,7 +176,7 @@ async function dropDocument(supabase: Backend, { id, urls, now }: { id: string; 
   const path = `/drops/${drop.id}`
   const items = drop.items.flatMap(({ stock, taken, product }) => {
     if (!product?.is_listed) return []
-    const price = formatPence(toPence(product.price))
+    const price = formatPounds(product.price)
     return [item({ ...product, path, line: taken < stock ? price : `${price}, sold out` }, urls)]
   })
   const url = urls.siteUrl + path

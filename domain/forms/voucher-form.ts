@@ -1,7 +1,7 @@
 /** The forms of gift vouchers: buying one, and the terms on which a shop sells them. */
 import { z } from 'zod'
 import { addDays } from '../calendar.ts'
-import { formatPence, toPence } from '../money.ts'
+import { formatPounds } from '../money.ts'
 import { poundsField, wholeNumberField } from './amounts.ts'
 
 /** What the database permits. */
@@ -50,7 +50,7 @@ export function offeredAmounts({ smallest, largest }: VoucherTerms): number[] {
 
 /** @param today the day in London */
 export function buyVoucherForm({ smallest, largest }: VoucherTerms, today: string) {
-  const range = `Please enter an amount from ${formatPence(toPence(smallest))} to ${formatPence(toPence(largest))}.`
+  const range = `Please enter an amount from ${formatPounds(smallest)} to ${formatPounds(largest)}.`
   return z
     .object({
       amount: poundsField(range).refine((pounds) => pounds >= smallest && pounds <= largest, range),

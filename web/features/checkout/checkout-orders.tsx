@@ -1,7 +1,7 @@
 /** The orders of a checkout, one per shop, and their total. */
 
 import { longDate, momentFrom } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { itemsLine } from '#domain/order-state'
 import { handOverWhen } from '#domain/order-timeline'
 import { useNow } from '#platform/clock.ts'
@@ -25,7 +25,7 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
           <li key={order.id} className="py-4 first:pt-0">
             <div className="flex items-baseline justify-between gap-4">
               <h2 className="text-lg wrap-anywhere">{order.shop_name}</h2>
-              <p className="font-semibold tabular-nums">{formatPence(toPence(order.total_amount))}</p>
+              <p className="font-semibold tabular-nums">{formatPounds(order.total_amount)}</p>
             </div>
             <p className="wrap-anywhere">{itemsLine(order.items)}</p>
             <p className="text-ink-soft">{fulfilmentText(order)}</p>
@@ -48,11 +48,11 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
       </ul>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-4 tabular-nums [&>dd]:text-right">
         <dt>{checkout.orders.every(({ fulfilment }) => fulfilment === 'pickup') ? 'Pickup' : 'Delivery'}</dt>
-        <dd>{toPence(checkout.delivery_fee) === 0 ? 'Free' : formatPence(toPence(checkout.delivery_fee))}</dd>
+        <dd>{toPence(checkout.delivery_fee) === 0 ? 'Free' : formatPounds(checkout.delivery_fee)}</dd>
         {toPence(checkout.tip) > 0 && (
           <>
             <dt>{checkout.orders.length > 1 ? 'Tips' : 'Tip'}</dt>
-            <dd>{formatPence(toPence(checkout.tip))}</dd>
+            <dd>{formatPounds(checkout.tip)}</dd>
           </>
         )}
         <dt className="text-lg font-semibold">Total</dt>
@@ -62,13 +62,13 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
             <dt>Gift voucher</dt>
             <dd>{formatPence(-vouchersPence)}</dd>
             <dt>By card</dt>
-            <dd>{formatPence(toPence(checkout.total))}</dd>
+            <dd>{formatPounds(checkout.total)}</dd>
           </>
         )}
         {balancePence > 0 && (
           <>
             <dt>Deposit</dt>
-            <dd>{formatPence(toPence(checkout.total))}</dd>
+            <dd>{formatPounds(checkout.total)}</dd>
             <dt>Balance{dueOn && `, by ${longDate(dueOn)}`}</dt>
             <dd>{formatPence(balancePence)}</dd>
           </>

@@ -1,7 +1,7 @@
 /** A notice in the basket about an unpaid order, which holds stock. */
 import { Clock } from 'lucide-react'
 import { londonTime } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { useUserId } from '#features/auth'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
@@ -26,7 +26,7 @@ function PendingNotice({ userId, checkout }: { userId: string; checkout: Started
   return (
     <Notice tone="warning" icon={Clock}>
       <p>
-        An order for {formatPence(toPence(checkout.total))} is awaiting payment. Its items are held for you until{' '}
+        An order for {formatPounds(checkout.total)} is awaiting payment. Its items are held for you until{' '}
         {londonTime(new Date(checkout.expires_at)).time}.
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { londonTime } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { useMember } from '#features/auth'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
@@ -81,7 +81,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
       <div className="mt-6 flex flex-wrap gap-3">
         {canPay && (
           <Button size="lg" busy={isPaying} disabled={isPaying || isCancelling} onClick={pay} className={payButtonLook}>
-            {payText(formatPence(toPence(checkout.total)), payWith.card)}
+            {payText(formatPounds(checkout.total), payWith.card)}
           </Button>
         )}
         {!isSent && (

@@ -5,7 +5,7 @@ import { quantityOf } from '#domain/basket'
 import { withChoices } from '#domain/choice-allergens'
 import type { DropState } from '#domain/drops'
 import { fits } from '#domain/fit'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds, toPence } from '#domain/money'
 import { soldLine } from '#domain/waitlist'
 import { useCart } from '#features/basket'
 import { FitWarning, foodOf, MisfitsLine, useAvoiding, useFitCheck } from '#features/household'
@@ -93,7 +93,7 @@ function Item({ item, drop, state, canOrder, isOwn }: ItemProps) {
               {product.name}
             </Link>
           </h3>
-          <p className="shrink-0 font-semibold tabular-nums">{formatPence(toPence(product.price))}</p>
+          <p className="shrink-0 font-semibold tabular-nums">{formatPounds(product.price)}</p>
         </div>
         <p className="mt-0.5 text-sm text-pretty text-ink-soft">
           {first} {rest.join(' ')}

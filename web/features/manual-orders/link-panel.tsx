@@ -1,7 +1,7 @@
 /** The payment link of an order: a QR code to show, and the address to send. */
 import { Copy, Share2 } from 'lucide-react'
 import { momentFrom } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { useNow } from '#platform/clock.ts'
 import { copyText } from '#platform/copy-text.ts'
 import { Button } from '#ui/button'
@@ -17,11 +17,11 @@ export function LinkPanel({ order, token }: { order: PlacedManualOrder; token: s
   return (
     <article className="rounded-card border border-line bg-card p-5 sm:p-6">
       <h3 className="font-sans text-lg tracking-normal wrap-anywhere">
-        {order.buyer_name}: {formatPence(toPence(order.total))}
+        {order.buyer_name}: {formatPounds(order.total)}
       </h3>
       <p className="wrap-anywhere text-ink-soft">{order.items}</p>
       <div className="mt-4 flex flex-wrap items-start gap-5">
-        <QrCode text={address} label={`QR code to pay ${formatPence(toPence(order.total))}`} className="size-48" />
+        <QrCode text={address} label={`QR code to pay ${formatPounds(order.total)}`} className="size-48" />
         <div className="min-w-0 grow basis-60 space-y-3">
           <p role="status" className="text-pretty">
             Awaiting payment. Let the customer scan the code, or send the link.
@@ -56,5 +56,5 @@ export function LinkPanel({ order, token }: { order: PlacedManualOrder; token: s
 
 async function share(url: string, { total }: PlacedManualOrder): Promise<void> {
   // Closing the share sheet rejects.
-  await navigator.share({ title: `Pay ${formatPence(toPence(total))}`, url }).catch(() => {})
+  await navigator.share({ title: `Pay ${formatPounds(total)}`, url }).catch(() => {})
 }

@@ -3,7 +3,7 @@ import { CircleCheck, LinkIcon } from 'lucide-react'
 import { useParams } from 'react-router'
 import { readAllergens } from '#domain/allergens'
 import { longDate, momentFrom } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { slotHours } from '#domain/pickup-days'
 import { useNow } from '#platform/clock.ts'
@@ -66,8 +66,7 @@ function OrderToPay({ order, token }: { order: LinkedOrder; token: string }) {
           <CircleCheck aria-hidden="true" className="size-12 text-leaf" strokeWidth={1.5} />
           <h1 className="mt-2 text-3xl sm:text-4xl">Thank you</h1>
           <p role="status" className="mt-2 text-pretty text-ink-soft">
-            {order.shop_name} has your payment of {formatPence(toPence(order.total))}. Keep this page: it shows your
-            order.
+            {order.shop_name} has your payment of {formatPounds(order.total)}. Keep this page: it shows your order.
           </p>
         </>
       ) : (
@@ -83,7 +82,7 @@ function OrderToPay({ order, token }: { order: LinkedOrder; token: string }) {
         <LinkedItems items={order.items} isPaid={order.state === 'paid'} />
         <p className="mt-4 flex justify-between border-t border-line pt-4 text-lg font-semibold">
           <span>Total</span>
-          <span className="tabular-nums">{formatPence(toPence(order.total))}</span>
+          <span className="tabular-nums">{formatPounds(order.total)}</span>
         </p>
         <HandOver order={order} />
       </Card>
@@ -130,7 +129,7 @@ function PayButton({ order, token }: { order: LinkedOrder; token: string }) {
       </p>
       <FormError message={pay.error && messageFor(pay.error, 'The payment could not be opened. Please try again.')} />
       <Button size="lg" busy={pay.isPending || pay.isSuccess} onClick={() => pay.mutate()} className="mt-3 w-full">
-        Pay {formatPence(toPence(order.total))}
+        Pay {formatPounds(order.total)}
       </Button>
     </div>
   )

@@ -1,7 +1,7 @@
 /** Changes the allergens of a brief after a price was quoted, which withdraws the quote. */
 import { useState } from 'react'
 import { readRequests, requestFor, requestsOf, withRequest } from '#domain/allergen-requests'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { useActiveHousehold } from '#features/household'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -42,8 +42,7 @@ function Form({ room, onDone }: { room: Room; onDone: () => void }) {
       <AllergenRequestsField value={allergens} onChange={setAllergens} typed={typed} onType={setTyped} />
       {room.price_quote !== null && (
         <Notice tone="warning">
-          The quote of {formatPence(toPence(room.price_quote))} does not answer what you change here, so it is
-          withdrawn.
+          The quote of {formatPounds(room.price_quote)} does not answer what you change here, so it is withdrawn.
         </Notice>
       )}
       <Button

@@ -3,7 +3,7 @@
 import { readAnswers, readQuotedFood } from '#domain/allergen-requests'
 import { dayInWords } from '#domain/brief'
 import { dayWithYear } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { readQuoteLines } from '#domain/quote-terms'
 import { Dialog } from '#ui/dialog'
 import { LoadFailedLine } from '#ui/load-failed-line'
@@ -53,7 +53,7 @@ function Versions({ room }: { room: Room }) {
           <li key={version} className="py-4 first:pt-0 last:pb-0">
             <p className="flex items-baseline justify-between gap-4 font-semibold">
               <span>{dayWithYear(at)}</span>
-              <span className="tabular-nums">{formatPence(toPence(price))}</span>
+              <span className="tabular-nums">{formatPounds(price)}</span>
             </p>
             {day && <p className="text-sm text-ink-soft">For {dayInWords(day)}</p>}
             <DepositText

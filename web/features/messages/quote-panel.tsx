@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { readQuotedFood } from '#domain/allergen-requests'
 import { dayInWords } from '#domain/brief'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { quoteEnd, quoteStatus } from '#domain/quote'
 import { readQuoteLines } from '#domain/quote-terms'
 import { useMember } from '#features/auth'
@@ -202,7 +202,7 @@ function useQuoteToast(room: Room, isBuyer: boolean): void {
   useEffect(() => {
     if (isBuyer && before.current === null && room.price_quote !== null) {
       toast({
-        title: `Price quoted: ${formatPence(toPence(room.price_quote))}`,
+        title: `Price quoted: ${formatPounds(room.price_quote)}`,
         description: room.product ? `For ${room.product.name}.` : undefined,
       })
     }

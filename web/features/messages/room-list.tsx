@@ -1,7 +1,7 @@
 /** The list of conversations with product, member, last message, unread count and price. */
 
 import { addDays, dayOfWeek, londonTime, shortDate, weekdayAbbreviation } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { useNow } from '#platform/clock.ts'
 import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
@@ -66,7 +66,7 @@ export function roomTitle({ product, enquiry }: Room): string {
 
 export function quoteLabel({ price_quote, enquiry }: Room): string {
   if (enquiry !== null) return 'Enquiry'
-  return price_quote === null ? 'Awaiting price quote' : `Price quoted: ${formatPence(toPence(price_quote))}`
+  return price_quote === null ? 'Awaiting price quote' : `Price quoted: ${formatPounds(price_quote)}`
 }
 
 export function lastLine({ last }: Room): string {

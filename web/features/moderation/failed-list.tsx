@@ -1,7 +1,7 @@
 /** Failed work by kind: what failed, why, and a button that tries it again. */
 import { CircleCheck } from 'lucide-react'
 import { useRef } from 'react'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { relativeAge } from '#domain/relative-age'
 import { useNow } from '#platform/clock.ts'
@@ -136,7 +136,7 @@ function Facts({ item }: { item: FailedItem }) {
 }
 
 function titleOf({ kind, id, what, attempts, amount, order_id: order }: FailedItem): string {
-  const sum = amount === null ? '' : `${formatPence(toPence(amount))} `
+  const sum = amount === null ? '' : `${formatPounds(amount)} `
   const about = order ? `order ${orderNumber(order)}` : 'a payment'
   switch (kind) {
     case 'job':

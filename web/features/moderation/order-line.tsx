@@ -1,6 +1,6 @@
 /** An order as administrators see it: number, shop, state and total. */
 import { dayWithYear } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { orderNumber, orderState } from '#domain/order-state'
 import { Badge } from '#ui/badge'
 import type { FoundOrder } from './member-search.ts'
@@ -15,7 +15,7 @@ export function OrderLine({ order: { id, shop, status, total, placed_at: at } }:
       </span>
       <span className="flex items-center gap-3 tabular-nums">
         <Badge tone={state.tone}>{state.label}</Badge>
-        <span className="font-semibold">{formatPence(toPence(total))}</span>
+        <span className="font-semibold">{formatPounds(total)}</span>
       </span>
     </div>
   )

@@ -1,7 +1,7 @@
 /** What was reported, answered and decided about an order. */
 import type { ReactNode } from 'react'
 import { momentFrom } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { problemAnswers, problemKinds, problemWishes } from '#domain/order-problems'
 import { PrivatePictures } from '#features/uploads'
 import { useNow } from '#platform/clock.ts'
@@ -49,7 +49,7 @@ export function ProblemFacts({ problem }: { problem: Facts }) {
 }
 
 function refundText(amount: number | null): string {
-  return amount === null ? '' : `, ${formatPence(toPence(amount))}`
+  return amount === null ? '' : `, ${formatPounds(amount)}`
 }
 
 function Words({ label, children }: { label: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 /** The items of an order as bought, with options, allergens and ingredients. Delivered items can be reviewed. */
 import { type ReactNode, useRef } from 'react'
 import { allergenSentences, readAllergens } from '#domain/allergens'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { WriteReviewButton } from '#features/reviews'
 import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
@@ -57,7 +57,7 @@ function Item({ item, children }: { item: OrderDetailItem; children: (name: () =
             {item.quantity > 1 && (
               <span className="tabular-nums">
                 {options && ' · '}
-                {formatPence(toPence(item.price))} each
+                {formatPounds(item.price)} each
               </span>
             )}
           </p>

@@ -2,7 +2,7 @@
 import { ChevronRight, PackageSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dayWithYear } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { itemsLine, type OrderStatus, orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
@@ -95,7 +95,7 @@ function OrderLink({ order }: { order: BuyerOrder }) {
           <span className="mt-0.5 block text-sm text-ink-soft">{fulfilmentLine(order)}</span>
         </span>
         <span className="mt-1.5 flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft tabular-nums sm:mt-0 sm:flex-col sm:items-end">
-          <span className="text-base font-semibold text-ink sm:mb-0.5">{formatPence(toPence(order.total_amount))}</span>
+          <span className="text-base font-semibold text-ink sm:mb-0.5">{formatPounds(order.total_amount)}</span>
           <span>Order {orderNumber(order.id)}</span>
           <span>{dayWithYear(order.created_at)}</span>
         </span>

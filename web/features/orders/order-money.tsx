@@ -1,6 +1,6 @@
 /** The totals and the refunds of an order. */
 import { dayInWords } from '#domain/brief'
-import { formatPence, type Pounds, toPence } from '#domain/money'
+import { formatPence, formatPounds, type Pounds, toPence } from '#domain/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail, Refund } from './order-detail.ts'
 import { type RefundText, refundText, wasRetried } from './refund-text.ts'
@@ -76,11 +76,11 @@ export function OrderTotals({ order }: { order: OrderAmounts }) {
         </>
       )}
       <dt className="mt-1 border-t border-line pt-2 font-semibold">Total</dt>
-      <dd className="mt-1 border-t border-line pt-2 font-semibold">{formatPence(toPence(order.total_amount))}</dd>
+      <dd className="mt-1 border-t border-line pt-2 font-semibold">{formatPounds(order.total_amount)}</dd>
       {toPence(order.voucher_amount) > 0 && (
         <>
           <dt>Paid by gift voucher</dt>
-          <dd>{formatPence(toPence(order.voucher_amount))}</dd>
+          <dd>{formatPounds(order.voucher_amount)}</dd>
           <dt>{order.status === 'pending payment' ? 'To pay by card' : 'Paid by card'}</dt>
           <dd>{formatPence(toPence(order.total_amount) - toPence(order.voucher_amount))}</dd>
         </>
@@ -90,7 +90,7 @@ export function OrderTotals({ order }: { order: OrderAmounts }) {
           <dt>{order.status === 'pending payment' ? 'Deposit' : 'Deposit, paid'}</dt>
           <dd>{formatPence(toPence(order.total_amount) - toPence(order.balance))}</dd>
           <dt className="pr-4">{balanceLabel(order)}</dt>
-          <dd>{formatPence(toPence(order.balance))}</dd>
+          <dd>{formatPounds(order.balance)}</dd>
         </>
       )}
     </dl>
@@ -140,7 +140,7 @@ function RefundLine({ refund, text: { title, detail }, isCancelled }: RefundLine
     <>
       <p className="flex items-baseline justify-between gap-4">
         <span className={classNames('font-medium', tones[refund.status])}>{title}</span>
-        <span className="tabular-nums">{formatPence(toPence(refund.amount))}</span>
+        <span className="tabular-nums">{formatPounds(refund.amount)}</span>
       </p>
       <p className="text-sm text-pretty text-ink-soft">{detail}</p>
       {/* The reason of a cancellation is at the top of the page. */}

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { dayInWords } from '#domain/brief'
 import { londonTime } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
 import { messageFor } from '#platform/message-for.ts'
@@ -24,7 +24,7 @@ export function PayBalance({ order, now }: { order: OrderDetail; now: Date }) {
     onSuccess: ({ url }) => openPaymentPage(url),
   })
   if (!owesBalance(order) || order.balance_due_on === null) return null
-  const amount = formatPence(toPence(order.balance))
+  const amount = formatPounds(order.balance)
   const isOverdue = order.balance_due_on < londonTime(now).date
   const day = dayInWords(order.balance_due_on)
   return (

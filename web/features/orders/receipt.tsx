@@ -1,7 +1,7 @@
 /** The printed receipt, for A4 and for receipt printers. It is hidden on screen. */
 import { allergenSentences, readAllergens } from '#domain/allergens'
 import { dayWithYear } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { quoteLineText, readQuoteTerms } from '#domain/quote-terms'
 import { classNames } from '#web/ui/class-names.ts'
@@ -122,7 +122,7 @@ export function ReceiptLine({ item, covers }: { item: ReceiptItem; covers: reado
             <strong className="font-semibold">{changed.heading}</strong> {changed.changes} {changed.now}
           </span>
         )}
-        {item.quantity > 1 && <span className="block text-xs">{formatPence(toPence(item.price))} each</span>}
+        {item.quantity > 1 && <span className="block text-xs">{formatPounds(item.price)} each</span>}
       </td>
       <td className="py-1.5 text-right whitespace-nowrap">{formatPence(toPence(item.price) * item.quantity)}</td>
     </tr>

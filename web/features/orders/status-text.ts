@@ -1,6 +1,6 @@
 /** The status of an order for its buyer, in one or two sentences. */
 import { londonTime } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { type HandOver, handOverWhen } from '#domain/order-timeline'
 import { hoursAndMinutes } from '#domain/pickup'
 import type { OrderDetail } from './order-detail.ts'
@@ -80,7 +80,7 @@ function currentRefunds({ refunds }: StatusTextOrder) {
 }
 
 function refundSentence({ status, amount }: StatusTextOrder['refunds'][number]): string {
-  const money = formatPence(toPence(amount))
+  const money = formatPounds(amount)
   if (status === 'succeeded') return `${money} has been refunded.`
   if (status === 'failed') return `The refund of ${money} failed. Message the seller, who can send it again.`
   return `${money} is on its way back to you.`

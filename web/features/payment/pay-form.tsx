@@ -2,7 +2,7 @@
 import { Info, ShieldCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -50,13 +50,13 @@ export function PayForm({ session, details }: { session: string; details: PaySes
       <Notice tone="warning" icon={Info}>
         <strong className="font-semibold">Test payment.</strong> No card is charged and no money moves.
       </Notice>
-      <h1 className="mt-6 text-4xl">Pay {formatPence(toPence(details.amount))}</h1>
+      <h1 className="mt-6 text-4xl">Pay {formatPounds(details.amount)}</h1>
       <ul className="mt-3 text-ink-soft">
         {details.orders.map(({ shop_name, total }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two shops may share a name, and the list never changes.
           <li key={index} className="flex justify-between gap-4 py-1">
             <span className="min-w-0 wrap-anywhere">{shop_name}</span>
-            <span className="tabular-nums">{formatPence(toPence(total))}</span>
+            <span className="tabular-nums">{formatPounds(total)}</span>
           </li>
         ))}
       </ul>
@@ -73,7 +73,7 @@ export function PayForm({ session, details }: { session: string; details: PaySes
             )}
             {error && <PaymentError>{error}</PaymentError>}
             <Button type="submit" size="lg" busy={pay.isPending} className="mt-6 w-full">
-              Pay {formatPence(toPence(details.amount))}
+              Pay {formatPounds(details.amount)}
             </Button>
           </form>
         )}
@@ -151,7 +151,7 @@ function BankChallenge({ amount, isBusy, respond }: BankChallengeProps) {
         Your bank asks: is this you?
       </h2>
       <p className="mt-2 text-pretty text-ink-soft">
-        Tuckbox wants to take {formatPence(toPence(amount))} from your card ending 3155.
+        Tuckbox wants to take {formatPounds(amount)} from your card ending 3155.
       </p>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">
         <Button busy={isBusy} onClick={() => respond(true)} className="grow">

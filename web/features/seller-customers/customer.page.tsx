@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { readRequests, requestLabel } from '#domain/allergen-requests'
 import { dateWithYear, dayWithYear } from '#domain/calendar'
 import { customerForm, customerFormValues } from '#domain/forms/customer-form'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { orderState } from '#domain/order-state'
 import { memberLoader } from '#features/auth'
 import { SellerPage } from '#features/seller'
@@ -63,7 +63,7 @@ function Customer({ customer }: { customer: CustomerDetail }) {
       <p className="mt-2 text-ink-soft tabular-nums">
         {first === null
           ? 'No orders yet'
-          : `${orders === 1 ? '1 order' : `${orders} orders`}, ${formatPence(toPence(spend))} in all, customer since ${dayWithYear(first)}`}
+          : `${orders === 1 ? '1 order' : `${orders} orders`}, ${formatPounds(spend)} in all, customer since ${dayWithYear(first)}`}
       </p>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-6 lg:order-2">

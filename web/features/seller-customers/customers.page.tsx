@@ -4,7 +4,7 @@ import { Download, UsersRound } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { dateWithYear, dayWithYear } from '#domain/calendar'
 import { writeCustomers } from '#domain/customers-csv'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { SellerPage, useSellerShop } from '#features/seller'
 import { useApp } from '#platform/app-context.ts'
 import { downloadText } from '#platform/download-text.ts'
@@ -142,7 +142,7 @@ function CustomerRow({ customer }: { customer: Customer }) {
         <span className="text-sm tabular-nums sm:text-right">
           <span className="sm:block">{orders === 1 ? '1 order' : `${orders} orders`}</span>
           <span className="sm:hidden"> · </span>
-          <span className="font-semibold sm:block">{formatPence(toPence(spend))}</span>
+          <span className="font-semibold sm:block">{formatPounds(spend)}</span>
         </span>
       </Link>
     </li>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayInWords } from '#domain/brief'
 import { londonTime } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { owesBalance } from '#features/orders'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
@@ -23,7 +23,7 @@ export function OpenBalance({ order }: { order: SoldOrder }) {
   const { date: today } = londonTime(useNow())
   if (!owesBalance(order) || order.balance_due_on === null) return null
   const isOverdue = order.balance_due_on < today
-  const amount = formatPence(toPence(order.balance))
+  const amount = formatPounds(order.balance)
   return (
     <>
       <Notice

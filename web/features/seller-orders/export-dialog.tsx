@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import { type FormEvent, useRef, useState } from 'react'
 import { z } from 'zod'
 import { addDays, londonTime } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
@@ -168,7 +168,7 @@ function Totals({ totals }: { totals: SalesTotals }) {
           </div>
         ))}
         <dt className="mt-1 border-t border-ink/20 pt-1 font-semibold">Net after fee</dt>
-        <dd className="mt-1 border-t border-ink/20 pt-1 font-semibold">{formatPence(toPence(totals.net))}</dd>
+        <dd className="mt-1 border-t border-ink/20 pt-1 font-semibold">{formatPounds(totals.net)}</dd>
       </dl>
     </section>
   )

@@ -1,6 +1,6 @@
 /** One order of the inbox: buyer, items, due time, and a button for its next step. */
 import { StickyNote } from 'lucide-react'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { itemsLine, orderNumber } from '#domain/order-state'
 import { OrderStatusBadge } from '#features/orders'
 import { Badge } from '#ui/badge'
@@ -39,7 +39,7 @@ export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
             {order.buyer_name ?? 'A former member'}
           </Link>
         </h3>
-        <p className="shrink-0 font-semibold tabular-nums">{formatPence(toPence(order.total_amount))}</p>
+        <p className="shrink-0 font-semibold tabular-nums">{formatPounds(order.total_amount)}</p>
       </div>
       <p className="mt-0.5 line-clamp-2 wrap-anywhere">{itemsLine(order.items)}</p>
       <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">

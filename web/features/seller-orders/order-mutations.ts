@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { z } from 'zod'
-import { formatPence, toPence, toPounds } from '#domain/money'
+import { formatPence, formatPounds, toPounds } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import type { RefusalCode } from '#domain/refusal-codes'
 import type { OrderStep } from '#domain/seller-steps'
@@ -93,7 +93,7 @@ export function useCancelOrder({ id, buyer_name: buyer }: OfBuyer) {
       toast({
         title: 'Order cancelled',
         description: refund
-          ? `${formatPence(toPence(refund.amount))} is on its way back to ${buyer ?? 'the buyer'}.`
+          ? `${formatPounds(refund.amount)} is on its way back to ${buyer ?? 'the buyer'}.`
           : 'There was nothing to refund.',
       }),
     meta: { invalidates },

@@ -2,7 +2,7 @@
 import { PackageSearch } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { momentFrom } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { handOverWhen, timelineOf } from '#domain/order-timeline'
 import { readQuoteTerms } from '#domain/quote-terms'
@@ -106,8 +106,7 @@ function Details({ order }: { order: SoldOrder }) {
           <OrderTotals order={order} />
           {toPence(order.cancellation_kept) > 0 && (
             <p className="mt-2 text-pretty">
-              The buyer cancelled late. Under your terms you keep {formatPence(toPence(order.cancellation_kept))}, less
-              the fee.
+              The buyer cancelled late. Under your terms you keep {formatPounds(order.cancellation_kept)}, less the fee.
             </p>
           )}
           <OrderRefunds order={order} />

@@ -1,6 +1,6 @@
 /** The refunds of an order with their status, and what remains after them. */
 import { dayWithYear } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Refund, SoldOrder } from './sold-order.ts'
 
@@ -42,7 +42,7 @@ function RefundLine({ refund }: { refund: Refund }) {
         <span className={classNames('font-medium', tone)}>{title}</span>
         <span className="tabular-nums">
           {refund.status !== 'failed' && '-'}
-          {formatPence(toPence(refund.amount))}
+          {formatPounds(refund.amount)}
         </span>
       </p>
       <p className="text-sm text-pretty text-ink-soft wrap-anywhere">

@@ -3,7 +3,7 @@ import { Gift, Plus, TicketPercent } from 'lucide-react'
 import { useState } from 'react'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { discountText } from '#domain/discount'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { memberLoader } from '#features/auth'
 import { SellerPage } from '#features/seller'
 import { useNow } from '#platform/clock.ts'
@@ -158,7 +158,7 @@ function conditionsOf(code: DiscountCode): string[] {
   const { minimum_spend: least, product_ids: products, is_first_order_only: isFirst, to_date: to } = code
   const each = code.max_uses_per_buyer
   return [
-    least === null ? null : `from ${formatPence(toPence(least))}`,
+    least === null ? null : `from ${formatPounds(least)}`,
     products && (products.length === 1 ? '1 product' : `${products.length} products`),
     isFirst ? 'first orders' : null,
     each === null ? null : each === 1 ? 'once for each buyer' : `${each} times for each buyer`,
@@ -168,7 +168,5 @@ function conditionsOf(code: DiscountCode): string[] {
 
 function figuresText({ uses, max_uses: most, given, sales }: DiscountCode): string {
   const used = most === null ? (uses === 1 ? '1 order' : `${uses} orders`) : `${uses} of ${most} uses`
-  return uses === 0
-    ? used
-    : `${used}, ${formatPence(toPence(given))} taken off, ${formatPence(toPence(sales))} in sales`
+  return uses === 0 ? used : `${used}, ${formatPounds(given)} taken off, ${formatPounds(sales)} in sales`
 }

@@ -1,6 +1,6 @@
 /** What a recipe and a price come to, with the ingredients and the rates of the shop. */
 import type { RecipeRecord } from '#domain/forms/recipe-forms'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds, toPence } from '#domain/money'
 import {
   amountText,
   type Charges,
@@ -58,7 +58,7 @@ function pricePenceOf({ product_type: type, price, min_price: least }: Product):
 
 /** '£1.45 for 1.5 kg', '£3.00 for 12' */
 export function packText({ pack_price: price, pack_size: size, unit }: Ingredient): string {
-  return `${formatPence(toPence(price))} for ${amountText(size, unit)}`
+  return `${formatPounds(price)} for ${amountText(size, unit)}`
 }
 
 /** '40%', '-6.4%' */

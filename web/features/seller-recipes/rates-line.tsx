@@ -1,7 +1,7 @@
 /** The rates that the costs are computed with, and the button that changes them. */
 import { useState } from 'react'
 import type { RatesRecord } from '#domain/forms/recipe-forms'
-import { formatPence, toPence } from '#domain/money'
+import { formatPounds } from '#domain/money'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 
@@ -12,8 +12,8 @@ export function RatesLine({ rates, className }: { rates: RatesRecord; className?
   const { hourly_rate: hourly, margin_percent: margin } = rates
   return (
     <p className={className}>
-      {hourly === 0 ? 'Your work is not counted yet' : `Your work costs ${formatPence(toPence(hourly))} an hour`}, and
-      you aim for a margin of {margin}%.{' '}
+      {hourly === 0 ? 'Your work is not counted yet' : `Your work costs ${formatPounds(hourly)} an hour`}, and you aim
+      for a margin of {margin}%.{' '}
       <Button variant="link" onClick={() => setIsOpen(true)}>
         Change rates
       </Button>

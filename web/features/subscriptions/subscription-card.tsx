@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { changeSentences } from '#domain/allergen-changes'
 import { allergenSentences, readAllergens } from '#domain/allergens'
 import { dayWithYear, londonTime, longDate, momentFrom } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { cardName } from '#domain/saved-card'
 import { dayText, endText, turnText } from '#domain/subscriptions'
 import { FitWarning } from '#features/household'
@@ -68,7 +68,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
 
 function PayNotice({ day, product }: { day: SubscriptionDay; product: string }) {
   const now = useNow()
-  const label = `Pay ${formatPence(toPence(day.total ?? 0))}`
+  const label = `Pay ${formatPounds(day.total ?? 0)}`
   return (
     <Notice
       tone="warning"
@@ -107,7 +107,7 @@ function Attention({ subscription }: { subscription: Subscription }) {
       )}
       {toPence(now.price) !== toPence(price) && (
         <p>
-          One now costs {formatPence(toPence(now.price))} instead of {formatPence(toPence(price))}.
+          One now costs {formatPounds(now.price)} instead of {formatPounds(price)}.
         </p>
       )}
       <p className="mt-1 text-sm">{allergenSentences(declared).join(' ')}</p>

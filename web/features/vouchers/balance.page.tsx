@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { dateWithYear } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { voucherCode } from '#domain/voucher'
 import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
@@ -94,7 +94,7 @@ function Held({ voucher }: { voucher: HeldVoucher }) {
   return (
     <section aria-label="Balance" className="mt-6">
       <Card>
-        <p className="text-sm font-semibold text-ink-soft">Left of {formatPence(toPence(voucher.amount))}</p>
+        <p className="text-sm font-semibold text-ink-soft">Left of {formatPounds(voucher.amount)}</p>
         <p className="mt-1 font-display text-4xl font-semibold tabular-nums">{formatPence(balancePence)}</p>
         <p className="mt-1 text-pretty wrap-anywhere">
           For food from {shop}, until {dateWithYear(expiresOn)}.

@@ -3,7 +3,7 @@ import { CircleCheck, Gift } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { dateWithYear, dayWithYear, longDate } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { RequireAccount, useMember } from '#features/auth'
 import { useNow } from '#platform/clock.ts'
 import { messageFor } from '#platform/message-for.ts'
@@ -77,7 +77,7 @@ function Unpaid({ voucher }: { voucher: BoughtVoucher }) {
       </h1>
       <p className="mt-3 text-pretty text-ink-soft">
         {isPending
-          ? `Nothing was charged for the voucher of ${formatPence(toPence(voucher.amount))} for ${voucher.shop_name}.`
+          ? `Nothing was charged for the voucher of ${formatPounds(voucher.amount)} for ${voucher.shop_name}.`
           : 'It was not paid in time. Nothing was charged, or your payment is being refunded.'}
       </p>
       <FormError message={pay.error && messageFor(pay.error, 'The payment could not be opened. Please try again.')} />
@@ -88,7 +88,7 @@ function Unpaid({ voucher }: { voucher: BoughtVoucher }) {
           onClick={() => pay.mutate(voucher.checkout_id)}
           className="mt-6"
         >
-          Pay {formatPence(toPence(voucher.amount))}
+          Pay {formatPounds(voucher.amount)}
         </Button>
       )}
     </>
@@ -149,7 +149,7 @@ function Details({ voucher }: { voucher: BoughtVoucher }) {
           <dt>Bought</dt>
           <dd>{voucher.paid_at && dayWithYear(voucher.paid_at)}</dd>
           <dt>Amount</dt>
-          <dd>{formatPence(toPence(voucher.amount))}</dd>
+          <dd>{formatPounds(voucher.amount)}</dd>
           {toPence(voucher.used) > 0 && (
             <>
               <dt>Used</dt>
@@ -163,7 +163,7 @@ function Details({ voucher }: { voucher: BoughtVoucher }) {
             </>
           )}
           <dt className="font-semibold">Left until {voucher.expires_on && dateWithYear(voucher.expires_on)}</dt>
-          <dd className="font-semibold">{formatPence(toPence(voucher.balance))}</dd>
+          <dd className="font-semibold">{formatPounds(voucher.balance)}</dd>
         </dl>
         <Cancelling voucher={voucher} />
       </Card>
@@ -190,7 +190,7 @@ function Cancelling({ voucher }: { voucher: BoughtVoucher }) {
         onOpenChange={setIsOpen}
         initialFocus={keep}
         title="Cancel this gift voucher?"
-        description={`${formatPence(toPence(voucher.amount))} goes back to your original payment method, and the code stops working.`}
+        description={`${formatPounds(voucher.amount)} goes back to your original payment method, and the code stops working.`}
       >
         <FormError message={cancel.error && messageFor(cancel.error, 'It could not be cancelled. Please try again.')} />
         <DialogActions>

@@ -11,7 +11,7 @@ import {
   type VoucherTerms,
   voucherMessageLength,
 } from '#domain/forms/voucher-form'
-import { formatPence, shortPounds, toPence } from '#domain/money'
+import { formatPounds, shortPounds, toPence } from '#domain/money'
 import { useWhenSignedIn } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
@@ -141,7 +141,7 @@ function BuyForm({ shop, terms }: BuyFormProps) {
         </fieldset>
         <TextField
           label="Amount (£)"
-          hint={`From ${formatPence(toPence(terms.smallest))} to ${formatPence(toPence(terms.largest))}.`}
+          hint={`From ${formatPounds(terms.smallest)} to ${formatPounds(terms.largest)}.`}
           inputMode="decimal"
           autoComplete="off"
           className="max-w-60"

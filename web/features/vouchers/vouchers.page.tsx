@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
 import { dateWithYear, dayWithYear, londonTime } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, formatPounds, toPence } from '#domain/money'
 import { memberLoader, RequireAccount, useMember } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
@@ -77,7 +77,7 @@ function Line({ voucher }: { voucher: BoughtVoucher }) {
         </span>
       </span>
       <span className="text-right">
-        <span className="block font-semibold">{formatPence(toPence(voucher.amount))}</span>
+        <span className="block font-semibold">{formatPounds(voucher.amount)}</span>
         <State voucher={voucher} />
       </span>
     </Link>

@@ -1,8 +1,10 @@
 /** To the buyer: the balance of an order is due soon, or overdue. */
+
 import { z } from 'zod'
 import { dayInWords } from '../../../../domain/brief.ts'
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds, handOverBlocks, itemsBlock, orderEmailSchema, orderLabel, orderPath } from './order-data.ts'
+import { handOverBlocks, itemsBlock, orderEmailSchema, orderLabel, orderPath } from './order-data.ts'
 
 const schema = orderEmailSchema.extend({ is_overdue: z.boolean() })
 

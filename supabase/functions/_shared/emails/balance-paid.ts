@@ -1,6 +1,7 @@
 /** To the buyer: the receipt of a balance. */
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds, handOverBlocks, itemsBlock, orderEmailSchema, orderLabel, orderPath } from './order-data.ts'
+import { handOverBlocks, itemsBlock, orderEmailSchema, orderLabel, orderPath } from './order-data.ts'
 
 export const balancePaid = defineTemplate(orderEmailSchema, ({ name, order }, context) => ({
   subject: `Your order from ${order.shop} is paid in full`,

@@ -1,8 +1,10 @@
 /** To the recipient of a gift voucher, or to its buyer: the code. */
+
 import { z } from 'zod'
 import { dateWithYear } from '../../../../domain/calendar.ts'
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds, noteBlocks } from './order-data.ts'
+import { noteBlocks } from './order-data.ts'
 import { voucherPath, voucherSchema } from './voucher-data.ts'
 
 const schema = voucherSchema.extend({ code: z.string() })

@@ -1,8 +1,8 @@
 /** To the buyer: a cancelled order, who cancelled it and the refund. */
 import type { z } from 'zod'
-import { formatPence, toPence } from '../../../../domain/money.ts'
+import { formatPence, formatPounds, toPence } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { cancelledOrderEmailSchema, formatPounds, itemsBlock, noteBlocks, orderLabel, orderPath } from './order-data.ts'
+import { cancelledOrderEmailSchema, itemsBlock, noteBlocks, orderLabel, orderPath } from './order-data.ts'
 
 type Facts = z.output<typeof cancelledOrderEmailSchema>
 

@@ -1,4 +1,5 @@
 /** To the buyer: the receipt of a paid checkout, over all its shops. */
+import { formatPounds } from '../../../../domain/money.ts'
 import type { Block, EmailContext } from './email.ts'
 import { defineTemplate } from './email.ts'
 import {
@@ -6,7 +7,6 @@ import {
   balanceBlocks,
   briefBlocks,
   cancellationBlocks,
-  formatPounds,
   handOverBlocks,
   itemsBlock,
   itemsSummary,

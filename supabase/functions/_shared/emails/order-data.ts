@@ -6,7 +6,7 @@ import { briefLines, dayInWords, readBrief } from '../../../../domain/brief.ts'
 import { londonTime, longDate } from '../../../../domain/calendar.ts'
 import { lateRefundText } from '../../../../domain/cancellation-terms.ts'
 import { personalisationLabels, personalisations } from '../../../../domain/categories.ts'
-import { formatPence, toPence } from '../../../../domain/money.ts'
+import { formatPence, formatPounds, toPence } from '../../../../domain/money.ts'
 import { orderNumber } from '../../../../domain/order-state.ts'
 import { quoteLineText, readQuoteTerms } from '../../../../domain/quote-terms.ts'
 import type { Block, EmailContext, Item, Sum } from './email.ts'
@@ -131,7 +131,6 @@ export const refundEmailSchema = z.object({
 
 export const orderPath = ({ id }: { id: string }) => `/order/${id}`
 export const salePath = ({ id }: { id: string }) => `/seller/orders?order=${id}`
-export const formatPounds = (amount: number) => formatPence(toPence(amount))
 export const orderLabel = ({ id }: { id: string }) => `Order ${orderNumber(id)}`
 
 /** 'Crumb, Loaf and Bun'. */

@@ -1,6 +1,7 @@
 /** To the buyer: a payment that was not applied and is refunded in full. */
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds, refundEmailSchema } from './order-data.ts'
+import { refundEmailSchema } from './order-data.ts'
 
 export const paymentReturned = defineTemplate(refundEmailSchema, ({ name, amount, reason }) => ({
   subject: `We are refunding your payment of ${formatPounds(amount)}`,

@@ -1,6 +1,6 @@
 /** To a buyer: the shop has answered a problem report. */
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds } from './order-data.ts'
 import { answerFacts, buyerButton, problemSchema } from './problem-data.ts'
 
 export const problemAnswered = defineTemplate(problemSchema, (problem) => ({

@@ -1,7 +1,8 @@
 /** To a buyer and to a shop's owner: an administrator decided about a problem. */
+
 import { z } from 'zod'
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds } from './order-data.ts'
 import { buyerButton, problemFacts, problemSchema, sellerButton } from './problem-data.ts'
 
 const schema = problemSchema.extend({ is_seller: z.boolean() })

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { dayInWords } from '../../../../domain/brief.ts'
 import { londonTime } from '../../../../domain/calendar.ts'
-import { toPence } from '../../../../domain/money.ts'
+import { formatPounds, toPence } from '../../../../domain/money.ts'
 import { type Block, defineTemplate } from './email.ts'
-import { answersBlocks, formatPounds, pictureOf, quoteTermsBlocks } from './order-data.ts'
+import { answersBlocks, pictureOf, quoteTermsBlocks } from './order-data.ts'
 
 const schema = z.object({
   name: z.string(),

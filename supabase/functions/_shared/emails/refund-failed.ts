@@ -1,6 +1,7 @@
 /** To the buyer: a failed refund and the next step. */
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds, noteBlocks, refundEmailSchema } from './order-data.ts'
+import { noteBlocks, refundEmailSchema } from './order-data.ts'
 import { refundButton } from './refund-parts.ts'
 
 export const refundFailed = defineTemplate(refundEmailSchema, (refund, { supportEmail }) => {

@@ -1,6 +1,7 @@
 /** To the buyer: a completed refund. */
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds, noteBlocks, refundEmailSchema } from './order-data.ts'
+import { noteBlocks, refundEmailSchema } from './order-data.ts'
 import { refundButton } from './refund-parts.ts'
 
 export const refundPaid = defineTemplate(refundEmailSchema, (refund) => ({

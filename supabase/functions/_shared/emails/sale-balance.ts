@@ -2,8 +2,9 @@
 
 import { z } from 'zod'
 import { dayInWords } from '../../../../domain/brief.ts'
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds, itemsBlock, itemsSummary, orderLabel, saleEmailSchema, salePath } from './order-data.ts'
+import { itemsBlock, itemsSummary, orderLabel, saleEmailSchema, salePath } from './order-data.ts'
 
 const schema = saleEmailSchema.extend({ is_overdue: z.boolean() })
 

@@ -1,9 +1,9 @@
 /** To the seller: a cancelled order. */
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
 import {
   cancelledSaleEmailSchema,
   deliveryTime,
-  formatPounds,
   itemsBlock,
   itemsSummary,
   noteBlocks,

@@ -1,8 +1,10 @@
 /** To the seller: a failed refund that they can repeat. */
+
 import { z } from 'zod'
+import { formatPounds } from '../../../../domain/money.ts'
 import { orderNumber } from '../../../../domain/order-state.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds, noteBlocks, refundEmailSchema, salePath } from './order-data.ts'
+import { noteBlocks, refundEmailSchema, salePath } from './order-data.ts'
 
 const schema = refundEmailSchema.extend({ order_id: z.uuid(), buyer: z.string() })
 

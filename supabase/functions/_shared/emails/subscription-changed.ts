@@ -1,9 +1,10 @@
 /** To a subscriber: price, allergens or ingredients have changed, and there are no orders until the buyer agrees. */
+
 import { z } from 'zod'
 import { changeSentences } from '../../../../domain/allergen-changes.ts'
 import { allergenSentences, readAllergens } from '../../../../domain/allergens.ts'
+import { formatPounds } from '../../../../domain/money.ts'
 import { type Block, defineTemplate } from './email.ts'
-import { formatPounds } from './order-data.ts'
 import { subscriptionPath } from './subscription-data.ts'
 
 const termsSchema = z.object({ price: z.number(), allergens: z.unknown(), ingredients: z.string().nullable() })

@@ -1,8 +1,9 @@
 /** The data of subscriptions in emails, and what these emails say in common. */
+
 import { z } from 'zod'
 import { londonTime, longDate } from '../../../../domain/calendar.ts'
+import { formatPounds } from '../../../../domain/money.ts'
 import type { Block } from './email.ts'
-import { formatPounds } from './order-data.ts'
 
 export const subscriptionFields = {
   pays_by_card: z.boolean(),

@@ -1,8 +1,9 @@
 /** To a subscriber: an order has been placed and awaits payment. */
+
 import { z } from 'zod'
 import { longDate } from '../../../../domain/calendar.ts'
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds } from './order-data.ts'
 import { itemText, manageBlocks, subscriptionFields, timeText } from './subscription-data.ts'
 
 const schema = z.object({

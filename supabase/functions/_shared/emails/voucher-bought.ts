@@ -1,7 +1,8 @@
 /** To the buyer of a gift voucher: the receipt. */
+
 import { dateWithYear, longDate } from '../../../../domain/calendar.ts'
+import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { formatPounds } from './order-data.ts'
 import { voucherSchema } from './voucher-data.ts'
 
 export const voucherBought = defineTemplate(
