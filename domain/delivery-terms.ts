@@ -4,7 +4,7 @@
  */
 import { type ChosenPlace, shortPlaceLabel } from './chosen-place.ts'
 import { milesBetween, type Place } from './distance.ts'
-import { formatPence, shortPounds, toPence } from './money.ts'
+import { formatPence, shortPence, toPence } from './money.ts'
 import { postcodeDistrict } from './postcode.ts'
 
 export const deliveryBases = ['flat', 'distance', 'postcode'] as const
@@ -154,8 +154,8 @@ export function feeText({ zones }: DeliveryTerms): string {
 /** Conditions of the terms: 'free from £40, minimum order £15'. Empty without any. */
 export function conditionsText({ freeFromPence, minimumOrderPence }: DeliveryTerms): string {
   return [
-    ...(freeFromPence === null ? [] : [`free from ${shortPounds(freeFromPence)}`]),
-    ...(minimumOrderPence === null ? [] : [`minimum order ${shortPounds(minimumOrderPence)}`]),
+    ...(freeFromPence === null ? [] : [`free from ${shortPence(freeFromPence)}`]),
+    ...(minimumOrderPence === null ? [] : [`minimum order ${shortPence(minimumOrderPence)}`]),
   ].join(', ')
 }
 
@@ -191,7 +191,7 @@ export function minimumOrderText(shopName: string, { terms, missingPence }: Deli
 /** 'Free from £40: £6.00 to go'. Null if nothing is to go. */
 export function shortOfFreeText({ terms, shortOfFreePence }: Delivered): string | null {
   if (shortOfFreePence === 0 || !terms?.freeFromPence) return null
-  return `Free from ${shortPounds(terms.freeFromPence)}: ${formatPence(shortOfFreePence)} to go`
+  return `Free from ${shortPence(terms.freeFromPence)}: ${formatPence(shortOfFreePence)} to go`
 }
 
 /** 'A £30 order to SE1 (2 miles) pays £4.00.', for the seller who sets the terms. */
@@ -200,10 +200,10 @@ export function exampleText(
   subtotalPence: number,
   where: { readonly name: string; readonly miles: number | null; readonly district: string | null },
 ): string {
-  const order = `A ${shortPounds(subtotalPence)} order to ${where.name}${where.miles === null ? '' : ` (${milesText(where.miles)})`}`
+  const order = `A ${shortPence(subtotalPence)} order to ${where.name}${where.miles === null ? '' : ` (${milesText(where.miles)})`}`
   const fee = ownFeePence(terms, subtotalPence, where.miles, where.district)
   if (fee === null) return `${order} is not delivered.`
   if (subtotalPence < (terms.minimumOrderPence ?? 0))
-    return `${order} is too small: the minimum is ${shortPounds(terms.minimumOrderPence ?? 0)}.`
+    return `${order} is too small: the minimum is ${shortPence(terms.minimumOrderPence ?? 0)}.`
   return fee === 0 ? `${order} is delivered for free.` : `${order} pays ${formatPence(fee)}.`
 }

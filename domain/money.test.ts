@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPence, formatPounds, shortPounds, splitPence, toPence, toPounds } from './money.ts'
+import { formatPence, formatPounds, shortPence, splitPence, toPence, toPounds } from './money.ts'
 
 /** The range of numeric(10,2). */
 const amounts = fc.integer({ min: -9_999_999_999, max: 9_999_999_999 })
@@ -57,7 +57,7 @@ describe('formatPence', () => {
 })
 
 it('drops the pence of whole pounds only', () => {
-  expect([4000, 3950, 4010, 125000, 0].map(shortPounds)).toEqual(['£40', '£39.50', '£40.10', '£1,250', '£0'])
+  expect([4000, 3950, 4010, 125000, 0].map(shortPence)).toEqual(['£40', '£39.50', '£40.10', '£1,250', '£0'])
 })
 
 describe('splitPence', () => {

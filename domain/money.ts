@@ -42,7 +42,7 @@ export function formatPounds(pounds: Pounds): string {
 }
 
 /** '£40', but '£39.50'. */
-export function shortPounds(pence: number): string {
+export function shortPence(pence: number): string {
   return formatPence(pence).replace(/\.00$/, '')
 }
 

@@ -1,7 +1,7 @@
 /** Facts that a buyer needs first: lead time, delivery and pickup. */
 import { deliveryFeePence, freeDeliveryOverPence } from './delivery.ts'
 import { conditionsText, type Delivery, type DeliveryTerms, feeText, milesText } from './delivery-terms.ts'
-import { formatPence, shortPounds } from './money.ts'
+import { formatPence, shortPence } from './money.ts'
 
 export function leadTimeLabel(days: number): string {
   if (days === 0) return 'Can be ready the same day'
@@ -20,7 +20,7 @@ export function deliveryLabel(delivery: Delivery | null, place: string): string 
   }
   const { terms } = delivery
   if (!terms)
-    return `Delivered to ${place} for ${formatPence(deliveryFeePence)}, free over ${shortPounds(freeDeliveryOverPence)}`
+    return `Delivered to ${place} for ${formatPence(deliveryFeePence)}, free over ${shortPence(freeDeliveryOverPence)}`
   if (delivery.kind === 'unknown') return withConditions(`Delivered to some postcodes ${priced(feeText(terms))}`, terms)
   return withConditions(
     `Delivered to ${place} ${priced(delivery.feePence ? formatPence(delivery.feePence) : 'free')}`,

@@ -10,7 +10,7 @@ import {
   withAvoided,
 } from '#domain/avoided-allergens'
 import { productCategories } from '#domain/categories'
-import { shortPounds, toPence } from '#domain/money'
+import { shortPence, toPence } from '#domain/money'
 import { Choice } from '#ui/choice'
 import { Link } from '#ui/link'
 import { type Range, RangeSlider } from '#ui/range-slider'
@@ -83,7 +83,7 @@ function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highe
         onValueCommitted={([from, to]) =>
           onChange({ min_price: from > 0 ? from : null, max_price: to < highestPrice ? to : null })
         }
-        format={(pounds) => shortPounds(toPence(pounds))}
+        format={(pounds) => shortPence(toPence(pounds))}
       />
     </FilterGroup>
   )

@@ -5,7 +5,7 @@
 import { type AvoidedAllergen, allergenChips, readAvoided } from '#domain/avoided-allergens'
 import { longDate } from '#domain/calendar'
 import { offeredCategory } from '#domain/categories'
-import { shortPounds, toPence } from '#domain/money'
+import { shortPence, toPence } from '#domain/money'
 import { type PartOfDay, readPartOfDay } from '#domain/part-of-day'
 
 export const fulfilmentLabels = { delivery: 'Delivery', pickup: 'Pickup' } as const
@@ -88,7 +88,7 @@ function dayLabel({ available_on, part_of_day }: ListingFilters): string {
 /** '£5 - £20'. @param highest the end of a range without an upper bound */
 export function priceRangeLabel({ min_price, max_price }: ListingFilters, highest: number): string {
   const [low, high] = [min_price ?? 0, max_price ?? Math.max(highest, min_price ?? 0)]
-  return `${shortPounds(toPence(low))} - ${shortPounds(toPence(high))}`
+  return `${shortPence(toPence(low))} - ${shortPence(toPence(high))}`
 }
 
 export function ratingFilterLabel(stars: number): string {

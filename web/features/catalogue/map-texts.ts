@@ -1,10 +1,10 @@
 /** The texts about shops on the map. */
-import { shortPounds, toPence } from '#domain/money'
+import { shortPence, toPence } from '#domain/money'
 import type { MapShop } from './map-shops.ts'
 
 /** '£12', or 'Custom' without a price. */
 export function markerText({ lowest_price }: Pick<MapShop, 'lowest_price'>): string {
-  return lowest_price === null ? 'Custom' : shortPounds(toPence(lowest_price))
+  return lowest_price === null ? 'Custom' : shortPence(toPence(lowest_price))
 }
 
 /** '£12: The Larder, 2.1 miles, 4 items'. */
@@ -21,7 +21,7 @@ export function itemsText({ results }: Pick<MapShop, 'results'>): string {
 /** '4 items from £12', '1 item, £12', '2 items, custom pricing'. */
 export function offerText({ results, lowest_price }: Pick<MapShop, 'results' | 'lowest_price'>): string {
   if (lowest_price === null) return `${itemsText({ results })}, custom pricing`
-  return `${itemsText({ results })}${results === 1 ? ',' : ' from'} ${shortPounds(toPence(lowest_price))}`
+  return `${itemsText({ results })}${results === 1 ? ',' : ' from'} ${shortPence(toPence(lowest_price))}`
 }
 
 /** '2.1 miles'; null without a place. */

@@ -1,7 +1,7 @@
 /** The tip for one shop: none, an offered amount, or the buyer's own. */
 import { useState } from 'react'
 import type { ShopPart } from '#domain/checkout'
-import { shortPounds, toPence } from '#domain/money'
+import { shortPence, toPence } from '#domain/money'
 import { offeredTips } from '#domain/tip'
 import { Choice } from '#ui/choice'
 import { TextField } from '#ui/text-field'
@@ -24,7 +24,7 @@ export function TipField({ shop, tip, onChange, error }: TipFieldProps) {
   }
   const choices = [
     { label: 'No tip', value: '' },
-    ...offeredTips.map((value) => ({ label: shortPounds(toPence(value)), value })),
+    ...offeredTips.map((value) => ({ label: shortPence(toPence(value)), value })),
   ]
   return (
     <fieldset id={id} className="min-w-0 scroll-mt-28">

@@ -1,5 +1,5 @@
 /** The measures that the chart can show. */
-import { formatPence, shortPounds } from '#domain/money'
+import { formatPence, shortPence } from '#domain/money'
 import type { Figures } from './analytics.ts'
 import { count } from './format-figures.ts'
 
@@ -15,7 +15,7 @@ export interface Measure {
 
 const poundsFormat = {
   format: formatPence,
-  tick: (pence: number) => shortPounds(Math.round(pence)),
+  tick: (pence: number) => shortPence(Math.round(pence)),
   isWhole: false,
 }
 const countFormat = { format: count, tick: count, isWhole: true }

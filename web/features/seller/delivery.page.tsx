@@ -8,7 +8,7 @@ import {
   deliveryTermsForm,
   deliveryTermsFormValues,
 } from '#domain/forms/delivery-terms-form'
-import { formatPence, shortPounds } from '#domain/money'
+import { formatPence, shortPence } from '#domain/money'
 import type { OwnShop } from '#features/account'
 import { memberLoader } from '#features/auth'
 import { fieldProps } from '#platform/field-props.ts'
@@ -66,7 +66,7 @@ const bases = [
   {
     value: 'common',
     title: 'Tuckbox’s usual terms',
-    about: `${formatPence(deliveryFeePence)} for all shops of a purchase together, free over ${shortPounds(freeDeliveryOverPence)}.`,
+    about: `${formatPence(deliveryFeePence)} for all shops of a purchase together, free over ${shortPence(freeDeliveryOverPence)}.`,
   },
   { value: 'flat', title: 'One fee', about: 'The same for every address.' },
   { value: 'distance', title: 'By distance', about: 'Measured in a straight line from your town.' },

@@ -11,7 +11,7 @@ import {
   type VoucherTerms,
   voucherMessageLength,
 } from '#domain/forms/voucher-form'
-import { formatPounds, shortPounds, toPence } from '#domain/money'
+import { formatPounds, shortPence, toPence } from '#domain/money'
 import { useWhenSignedIn } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
@@ -134,7 +134,7 @@ function BuyForm({ shop, terms }: BuyFormProps) {
                 checked={amount === String(pounds)}
                 onChange={() => form.setValue('amount', String(pounds), { shouldValidate: form.formState.isSubmitted })}
               >
-                {shortPounds(toPence(pounds))}
+                {shortPence(toPence(pounds))}
               </Choice>
             ))}
           </div>
