@@ -2,14 +2,8 @@
  * How a declaration differs from an earlier one, in words. The database writes the same sentences into notifications
  * (`private.allergen_change_text`), and a test compares the two.
  */
-import {
-  type Allergen,
-  type AllergenDeclaration,
-  type AllergenState,
-  allergenGroups,
-  allergens,
-  inWords,
-} from './allergens.ts'
+import { type Allergen, type AllergenDeclaration, type AllergenState, allergenGroups, allergens } from './allergens.ts'
+import { joinWithAnd } from './join-with-and.ts'
 
 /** An allergen that is stated without a kind, or one of its kinds. */
 interface Subject {
@@ -78,7 +72,7 @@ export function changeSentences(
     return { change: changeOf(one, sameAllergen), name: hasKinds ? `other ${one.name}` : one.name }
   })
   return templates.flatMap(([change, words]) => {
-    const names = inWords(changes.filter((one) => one.change === change).map(({ name }) => name))
+    const names = joinWithAnd(changes.filter((one) => one.change === change).map(({ name }) => name))
     return names ? [`${product} ${words} ${names}.`] : []
   })
 }

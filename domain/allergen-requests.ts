@@ -4,7 +4,6 @@ import {
   type AllergenKey,
   type AllergenState,
   allergens,
-  inWords,
   parentOf,
   readAllergens,
   stateOf,
@@ -12,6 +11,7 @@ import {
 import { foodWords, namesFood } from './food-names.ts'
 import type { Household } from './household.ts'
 import { allergenNamed, type Mention, namedAllergens, unconfirmedMentions } from './ingredients.ts'
+import { joinWithAnd } from './join-with-and.ts'
 
 /** One of the 14 allergens, one of their kinds, or another food in the buyer's words. */
 export type AllergenRequest = ({ readonly allergen: AllergenKey } | { readonly other: string }) & {
@@ -98,7 +98,7 @@ export function allergenName(request: AllergenRequest): string {
 
 /** 'tree nuts, milk and kiwi'. */
 export function allergenNames(requests: readonly AllergenRequest[]): string {
-  return inWords(requests.map(allergenName))
+  return joinWithAnd(requests.map(allergenName))
 }
 
 /** 'Tree nuts, for Mia'. */

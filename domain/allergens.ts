@@ -2,6 +2,7 @@
 
 import { type Allergen, type AllergenKind, allergens } from './allergen-list.ts'
 import { isRecord } from './is-record.ts'
+import { joinWithAnd } from './join-with-and.ts'
 
 export * from './allergen-list.ts'
 
@@ -115,8 +116,8 @@ export function missingDeclarations(declaration: AllergenDeclaration | null): st
  */
 export function allergenSentences(declaration: AllergenDeclaration | null): [string, ...string[]] {
   const groups = allergenGroups(declaration)
-  const contained = inWords(groups.contains.flatMap(namesOf))
-  const possible = inWords(groups.may_contain.flatMap(namesOf))
+  const contained = joinWithAnd(groups.contains.flatMap(namesOf))
+  const possible = joinWithAnd(groups.may_contain.flatMap(namesOf))
   const isComplete = groups.undeclared.length === 0
   const [first, ...rest] = [
     contained && `Contains ${contained}.`,
@@ -130,12 +131,6 @@ export function allergenSentences(declaration: AllergenDeclaration | null): [str
 /** The specific cereals or nuts if named, else the allergen itself, in lower case. */
 export function namesOf({ label, kinds }: AllergenGroup): readonly string[] {
   return kinds.length > 0 ? kinds : [label.toLowerCase()]
-}
-
-/** 'wheat, eggs and milk'; '' for none. */
-export function inWords(names: readonly string[]): string {
-  const last = names.at(-1) ?? ''
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
 /** 'Cereals containing gluten (wheat, oats)'. */

@@ -5,7 +5,6 @@
 import {
   type AllergenDeclaration,
   allergenGroups,
-  inWords,
   kindsOf,
   namesOf,
   parentOf,
@@ -17,6 +16,7 @@ import { readAddedAllergens, withChoice } from './choice-allergens.ts'
 import { type Diet, dietLabel, readDiets, suitsDiet } from './diets.ts'
 import { foodWords, namesFood } from './food-names.ts'
 import type { Household, Person } from './household.ts'
+import { joinWithAnd } from './join-with-and.ts'
 
 /** What is known about a product's food. */
 export interface Food {
@@ -154,7 +154,7 @@ function problemOf(declaration: AllergenDeclaration, key: AvoidedAllergen): stri
   const names = allergenGroups(declaration)[state].filter((group) => group.key === parent)
   const isNamed = names.some((group) => group.kinds.length > 0)
   if (key !== parent && isNamed) return `does not say whether it contains ${name}`
-  return `${state === 'contains' ? 'contains' : 'may contain'} ${inWords(names.flatMap(namesOf))}`
+  return `${state === 'contains' ? 'contains' : 'may contain'} ${joinWithAnd(names.flatMap(namesOf))}`
 }
 
 const dietVerbs: Record<Diet, readonly [me: string, other: string]> = {
@@ -183,7 +183,7 @@ function dietReasons(person: Person, declared: readonly Diet[]): Reason[] {
 export function reasonSentences(subject: string, reasons: readonly Reason[]): string[] {
   const people = new Map<string, string[]>()
   for (const { what, why } of reasons) people.set(why, [...(people.get(why) ?? []), what])
-  return [...people].map(([why, whats]) => `${subject} ${inWords([...new Set(whats)])}. ${why}`)
+  return [...people].map(([why, whats]) => `${subject} ${joinWithAnd([...new Set(whats)])}. ${why}`)
 }
 
 /** 'contains walnut', for a card: the first reason, and how many more. */
@@ -204,9 +204,9 @@ function absentIn(household: Household, declaration: AllergenDeclaration): strin
     others.filter((key) => isNotContained(declaration, key)),
     (key) => (key === parentOf(key) ? stateOf(declaration, parentOf(key)) : declaration[key]) === 'may_contain',
   )
-  const anyOf = (keys: readonly AvoidedAllergen[]) => inWords(avoidedNames(keys)).replace(/ and (?=[^,]*$)/, ' or ')
+  const anyOf = (keys: readonly AvoidedAllergen[]) => joinWithAnd(avoidedNames(keys)).replace(/ and (?=[^,]*$)/, ' or ')
   return [
-    free.length > 0 && `Declared free of ${inWords(avoidedNames(free))}`,
+    free.length > 0 && `Declared free of ${joinWithAnd(avoidedNames(free))}`,
     traces.length > 0 && `No ${anyOf(traces)} as an ingredient (may contain ${anyOf(traces)})`,
     open.length > 0 && `No ${anyOf(open)} as an ingredient (not declared free of ${anyOf(open)})`,
   ].filter((sentence) => sentence !== false)

@@ -1,9 +1,10 @@
 /** Plans the import of a products file, line by line. The file is untrusted, so planning takes linear time. */
-import { type AllergenDeclaration, inWords, missingDeclarations } from './allergens.ts'
+import { type AllergenDeclaration, missingDeclarations } from './allergens.ts'
 import { type NamedChoice, undeclaredWords } from './choice-mentions.ts'
 import { CsvError, type CsvRow, parseCsv, readCellText } from './csv.ts'
 import { type ProductFormInput, productForm } from './forms/product-form.ts'
 import { isRecord } from './is-record.ts'
+import { joinWithAnd } from './join-with-and.ts'
 import { productHeadings } from './product-csv.ts'
 import { type GivenCells, readProductCells } from './product-import-cells.ts'
 import { shortened } from './product-option-cells.ts'
@@ -188,7 +189,7 @@ function mentionNotes(record: Partial<ProductRecord>, listing: OwnListing | null
   const notes = choices.flatMap((choice) => {
     const words = undeclaredWords(choice, declared)
     return words.length > 0
-      ? [`“${shortened(choice.name)}” mentions ${inWords(words)}, which is not stated as contained. Please check.`]
+      ? [`“${shortened(choice.name)}” mentions ${joinWithAnd(words)}, which is not stated as contained. Please check.`]
       : []
   })
   const more = notes.length - maxMentionNotes

@@ -1,7 +1,7 @@
 /** The allergens of all items, and the checkbox that confirms they were read. */
 import { TriangleAlert } from 'lucide-react'
 import type { AllergenOverview, OverviewGroup } from '#domain/allergen-overview'
-import { inWords } from '#domain/allergens'
+import { joinWithAnd } from '#domain/join-with-and'
 import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
@@ -48,8 +48,8 @@ export function AllergenSection({ overview, isRead, isMoving, onRead, error }: A
         />
         {unchecked.length > 0 && (
           <Notice tone="warning">
-            <strong className="font-semibold">Could not be checked: {inWords(unchecked)}.</strong> No declaration covers
-            this. Please ask the sellers.
+            <strong className="font-semibold">Could not be checked: {joinWithAnd(unchecked)}.</strong> No declaration
+            covers this. Please ask the sellers.
           </Notice>
         )}
         <div id={id} className="scroll-mt-28 border-t border-line pt-4">

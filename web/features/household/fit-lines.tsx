@@ -1,7 +1,7 @@
 /** Why a product does not fit the household or the filters of the page, and what could not be checked. */
 import { TriangleAlert } from 'lucide-react'
-import { inWords } from '#domain/allergens'
 import { fitOf, reasonSentences } from '#domain/fit'
+import { joinWithAnd } from '#domain/join-with-and'
 import { Notice } from '#ui/notice'
 import { type DeclaredProduct, foodOf } from './foods.ts'
 import { useActiveHousehold, useAvoiding } from './use-household.ts'
@@ -21,7 +21,7 @@ export function FitLines({ product, look }: FitLinesProps) {
   const others = [
     ...reasonSentences('One option', byOption),
     ...reasonSentences('The seller’s text', mentions),
-    ...(unchecked.length > 0 ? [`Could not be checked: ${inWords(unchecked)}. Please ask the seller.`] : []),
+    ...(unchecked.length > 0 ? [`Could not be checked: ${joinWithAnd(unchecked)}. Please ask the seller.`] : []),
   ]
   if (look === 'line') {
     return [...warnings, ...others].map((text) => (

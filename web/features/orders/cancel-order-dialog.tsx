@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { z } from 'zod'
 import { momentFrom } from '#domain/calendar'
+import { joinWithAnd } from '#domain/join-with-and'
 import { formatPence, toPence, toPounds } from '#domain/money'
 import { buyerCancelling } from '#domain/order-state'
 import { basketKeys } from '#keys/basket'
@@ -20,7 +21,7 @@ import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
 import { type CancellationRefund, cancellationText, useCancellationRefund } from './cancellation-refund.ts'
 import type { OrderDetail } from './order-detail.ts'
-import { joinNames, otherShops } from './status-text.ts'
+import { otherShops } from './status-text.ts'
 
 interface CancelOrderDialogProps {
   order: OrderDetail
@@ -108,7 +109,7 @@ function RefundDescription({ order }: { order: OrderDetail }) {
   if (order.status !== 'pending payment') return isError ? null : 'Calculating your refund…'
   const others = otherShops(order.checkout, order.id)
   if (others.length === 0) return 'This order has not been paid, so nothing was charged.'
-  return `This order has not been paid, so nothing was charged. It shares one payment with what you ordered from ${joinNames(others)}, which will be cancelled too.`
+  return `This order has not been paid, so nothing was charged. It shares one payment with what you ordered from ${joinWithAnd(others)}, which will be cancelled too.`
 }
 
 const cancelledSchema = z.object({ refund: z.object({ amount: z.number() }).nullable() })

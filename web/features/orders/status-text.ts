@@ -1,5 +1,6 @@
 /** The status of an order for its buyer, in one or two sentences. */
 import { londonTime } from '#domain/calendar'
+import { joinWithAnd } from '#domain/join-with-and'
 import { formatPounds } from '#domain/money'
 import { type HandOver, handOverWhen } from '#domain/order-timeline'
 import { hoursAndMinutes } from '#domain/pickup'
@@ -55,7 +56,7 @@ function pendingPaymentText({ checkout, id }: StatusTextOrder): string {
   if (!checkout) return 'Awaiting payment.'
   const others = otherShops(checkout, id)
   const holdText = `The items are held for you until ${londonTime(new Date(checkout.expires_at)).time}.`
-  const together = others.length > 0 ? `, together with what you ordered from ${joinNames(others)}` : ''
+  const together = others.length > 0 ? `, together with what you ordered from ${joinWithAnd(others)}` : ''
   return `Awaiting payment${together}. ${holdText}`
 }
 
@@ -84,9 +85,4 @@ function refundSentence({ status, amount }: StatusTextOrder['refunds'][number]):
   if (status === 'succeeded') return `${money} has been refunded.`
   if (status === 'failed') return `The refund of ${money} failed. Message the seller, who can send it again.`
   return `${money} is on its way back to you.`
-}
-
-export function joinNames(names: readonly string[]): string {
-  const last = names.at(-1) ?? ''
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }

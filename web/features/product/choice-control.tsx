@@ -1,7 +1,8 @@
 /** One choice, or several, of a product: chips for a few, a list or checkboxes for many. */
 import { useId } from 'react'
-import { allergenGroups, inWords, namesOf } from '#domain/allergens'
+import { allergenGroups, namesOf } from '#domain/allergens'
 import { readAddedAllergens } from '#domain/choice-allergens'
+import { joinWithAnd } from '#domain/join-with-and'
 import type { OfferedVariation } from '#domain/options'
 import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'
@@ -103,8 +104,8 @@ function Details({ option, price }: { option: OfferedOption; price: string | nul
 export function addedWords(added: unknown): readonly string[] {
   const { contains, may_contain: mayContain } = allergenGroups(readAddedAllergens(added))
   return [
-    contains.length > 0 && `Contains ${inWords(contains.flatMap(namesOf))}`,
-    mayContain.length > 0 && `May contain ${inWords(mayContain.flatMap(namesOf))}`,
+    contains.length > 0 && `Contains ${joinWithAnd(contains.flatMap(namesOf))}`,
+    mayContain.length > 0 && `May contain ${joinWithAnd(mayContain.flatMap(namesOf))}`,
   ].filter((words): words is string => Boolean(words))
 }
 

@@ -2,10 +2,11 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { allergenGroups, inWords, namesOf } from '#domain/allergens'
+import { allergenGroups, namesOf } from '#domain/allergens'
 import { type AddedAllergens, readAddedAllergens } from '#domain/choice-allergens'
 import { undeclaredWords } from '#domain/choice-mentions'
 import type { ProductFormInput } from '#domain/forms/product-form'
+import { joinWithAnd } from '#domain/join-with-and'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { TextField } from '#ui/text-field'
@@ -159,7 +160,7 @@ function AddedAllergensField({ name, path, value, onChange, controls }: AddedAll
             )
           }
         >
-          The name mentions {inWords(words)}, which neither the product nor this {name.replace(/ .*/, '')} states as
+          The name mentions {joinWithAnd(words)}, which neither the product nor this {name.replace(/ .*/, '')} states as
           contained. Please check.
         </Notice>
       )}
@@ -182,8 +183,8 @@ function AddedAllergensField({ name, path, value, onChange, controls }: AddedAll
 function addedLabel(added: AddedAllergens): string {
   const groups = allergenGroups(added)
   const words = [
-    groups.contains.length > 0 && `contains ${inWords(groups.contains.flatMap(namesOf))}`,
-    groups.may_contain.length > 0 && `may contain ${inWords(groups.may_contain.flatMap(namesOf))}`,
+    groups.contains.length > 0 && `contains ${joinWithAnd(groups.contains.flatMap(namesOf))}`,
+    groups.may_contain.length > 0 && `may contain ${joinWithAnd(groups.may_contain.flatMap(namesOf))}`,
   ].filter(Boolean)
   return words.length === 0 ? 'Adds no allergens' : `Adds: ${words.join('; ')}`
 }

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { changeSentences } from '../../../../domain/allergen-changes.ts'
 import { allergenSentences, readAllergens } from '../../../../domain/allergens.ts'
+import { joinWithAnd } from '../../../../domain/join-with-and.ts'
 import { type Block, defineTemplate } from './email.ts'
-import { sentenceList } from './order-data.ts'
 
 const listSchema = z.string().nullable()
 const itemSchema = z.object({
@@ -21,7 +21,7 @@ export const allergensChanged = defineTemplate(schema, ({ name, order_id, shop, 
   const isRedeclared = items.some((item) => allergenChangesOf(item).length > 0)
   const subject = isRedeclared ? 'Allergens' : 'Ingredients'
   return {
-    subject: `${subject} have changed: ${sentenceList(items.map((item) => item.name))}`,
+    subject: `${subject} have changed: ${joinWithAnd(items.map((item) => item.name))}`,
     preview: items.flatMap(changesOf).join(' '),
     heading: `${subject} ${isRedeclared ? 'in' : 'of'} your order have changed`,
     blocks: [

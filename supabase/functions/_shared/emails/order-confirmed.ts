@@ -1,4 +1,6 @@
 /** To the buyer: the receipt of a paid checkout, over all its shops. */
+
+import { joinWithAnd } from '../../../../domain/join-with-and.ts'
 import { formatPounds } from '../../../../domain/money.ts'
 import type { Block, EmailContext } from './email.ts'
 import { defineTemplate } from './email.ts'
@@ -16,12 +18,11 @@ import {
   orderPath,
   quoteTermsBlocks,
   receiptEmailSchema,
-  sentenceList,
   sumsBlock,
 } from './order-data.ts'
 
 export const orderConfirmed = defineTemplate(receiptEmailSchema, ({ name, orders, paid_at, ...sums }, context) => {
-  const shops = sentenceList(orders.map(({ shop }) => shop))
+  const shops = joinWithAnd(orders.map(({ shop }) => shop))
   const only = orders.length === 1 ? orders[0] : undefined
   const paid = only?.owes_balance ? (only.received ?? sums.total) : sums.total
   return {

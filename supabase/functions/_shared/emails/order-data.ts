@@ -133,12 +133,6 @@ export const orderPath = ({ id }: { id: string }) => `/order/${id}`
 export const salePath = ({ id }: { id: string }) => `/seller/orders?order=${id}`
 export const orderLabel = ({ id }: { id: string }) => `Order ${orderNumber(id)}`
 
-/** 'Crumb, Loaf and Bun'. */
-export function sentenceList(names: readonly string[]): string {
-  const last = names.at(-1) ?? ''
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
-}
-
 /** '2 × Carrot cake, 1 × Bun'. */
 export const itemsSummary = (items: readonly { quantity: number; name: string }[]) =>
   items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
