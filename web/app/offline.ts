@@ -1,4 +1,5 @@
 /** The parts of the app that work without a network, loaded after the page. See docs/decisions/158-offline-pages.md. */
+import { londonTime, shortDate } from '#domain/calendar'
 import { isRemembered, type SessionStore } from '#features/auth'
 import type { AppContext } from '#platform/app-context.ts'
 import { clearKeptQueries, keepQueries, restoreQueries } from '#platform/kept-data.ts'
@@ -70,7 +71,7 @@ function followConnection({ app, session, keptAt }: Parts): void {
   const isOffline = () => pageAt !== null || !navigator.onLine
   const show = () => {
     if (!isOffline()) return line.remove()
-    const text = `Last updated ${timeText(oldestShown(app) ?? pageAt ?? keptAt ?? Date.now())}, offline`
+    const text = `Last updated ${timeText(oldestShown(app) ?? pageAt ?? keptAt ?? Date.now(), Date.now())}, offline`
     if (line.textContent !== text) line.textContent = text
     if (!line.isConnected) document.body.prepend(line)
   }
@@ -111,10 +112,8 @@ function oldestShown({ queryClient }: AppContext): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
-/** '14:05', or '23 Nov, 14:05' of another day. */
-function timeText(ms: number): string {
-  const at = new Date(ms)
-  const isToday = at.toDateString() === new Date().toDateString()
-  const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const)
-  return at.toLocaleString('en-GB', { ...day, hour: '2-digit', minute: '2-digit' })
+/** In London: '14:05', or '23 Nov, 14:05' of another day. */
+export function timeText(ms: number, now: number): string {
+  const { date, time } = londonTime(new Date(ms))
+  return date === londonTime(new Date(now)).date ? time : `${shortDate(date)}, ${time}`
 }
