@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   dateWithYear,
+  dayAndTime,
   dayFrom,
   dayOfWeek,
   londonTime,
@@ -46,6 +47,7 @@ describe('calendar dates', () => {
 
   it('are formatted in British style', () => {
     expect(longDate('2026-11-28')).toBe('Saturday 28 November')
+    expect(dayAndTime('2026-07-15T23:30:00Z')).toBe('Thursday 16 July at 00:30')
     expect(dateWithYear('2026-03-01')).toBe('1 March 2026')
     expect([0, 1, 6].map(weekdayAbbreviation)).toEqual(['Sun', 'Mon', 'Sat'])
   })

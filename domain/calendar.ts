@@ -92,6 +92,12 @@ export function dayWithYear(instant: string): string {
   return dateWithYear(londonTime(new Date(instant)).date)
 }
 
+/** A London day and time: 'Saturday 28 November at 10:00'. */
+export function dayAndTime(instant: string): string {
+  const { date, time } = londonTime(new Date(instant))
+  return `${longDate(date)} at ${time}`
+}
+
 function dayAndMonth(date: string): string {
   const day = midnight(date)
   return `${day.getUTCDate()} ${months[day.getUTCMonth()]}`

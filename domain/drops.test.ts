@@ -26,8 +26,8 @@ describe('a drop', () => {
 
   it('says when it opens or ends, in London’s time', () => {
     const summer = { ...drop, opens_at: '2026-07-03T17:00:00Z' }
-    expect(dropLine(summer, new Date('2026-07-01T00:00:00Z'))).toBe('Opens Friday 3 July, 18:00')
-    expect(dropLine(drop, during)).toBe('Order until Friday 27 November, 18:00')
+    expect(dropLine(summer, new Date('2026-07-01T00:00:00Z'))).toBe('Opens Friday 3 July at 18:00')
+    expect(dropLine(drop, during)).toBe('Order until Friday 27 November at 18:00')
   })
 
   it('counts down in days, hours, and at last in seconds', () => {

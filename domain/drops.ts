@@ -1,5 +1,5 @@
 /** The state of a drop, and what it sells, as its times and its stock say. */
-import { londonTime, longDate } from './calendar.ts'
+import { dayAndTime } from './calendar.ts'
 
 export type DropState = 'draft' | 'announced' | 'open' | 'sold-out' | 'closed'
 
@@ -31,17 +31,11 @@ export const dropStateLabels: Readonly<Record<DropState, string>> = {
   closed: 'Closed',
 }
 
-/** 'Saturday 28 November, 10:00'. */
-export function dropMoment(instant: string): string {
-  const { date, time } = londonTime(new Date(instant))
-  return `${longDate(date)}, ${time}`
-}
-
-/** 'Opens Saturday 28 November, 10:00', or until when it takes orders. */
+/** 'Opens Saturday 28 November at 10:00', or until when it takes orders. */
 export function dropLine(drop: DropTimes, now: Date): string {
   return now < new Date(drop.opens_at)
-    ? `Opens ${dropMoment(drop.opens_at)}`
-    : `Order until ${dropMoment(drop.cut_off)}`
+    ? `Opens ${dayAndTime(drop.opens_at)}`
+    : `Order until ${dayAndTime(drop.cut_off)}`
 }
 
 /** '2 days 3 h', '3 h 12 min' or '4 min 09 s' until an instant. */

@@ -36,7 +36,7 @@ describe('an entry for a slot', () => {
     expect(heldUntil(waiting, before)).toBeNull()
     expect(heldUntil({ offered_until: until }, before)).toBe(until)
     expect(heldUntil({ offered_until: until }, new Date(until))).toBeNull()
-    expect(heldLine(until)).toBe('Held for you until Saturday 28 November, 14:30.')
+    expect(heldLine(until)).toBe('Held for you until Saturday 28 November at 14:30.')
   })
 
   it('is counted for the seller', () => {

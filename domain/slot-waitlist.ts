@@ -1,7 +1,6 @@
 /** A member's entries on waitlists of slots, and the places that are held for them. Apart from those of products, which every page loads. */
-import { longDate } from './calendar.ts'
+import { dayAndTime, longDate } from './calendar.ts'
 import type { HandOverSlot } from './checkout.ts'
-import { dropMoment } from './drops.ts'
 import { hoursAndMinutes } from './pickup.ts'
 import { slotHours } from './pickup-days.ts'
 
@@ -47,9 +46,9 @@ export function slotOfEntry({ on_date: date, start_time: start, end_time: end }:
   return `${longDate(date)}${hours}`
 }
 
-/** 'Held for you until Friday 27 November, 14:30.' */
+/** 'Held for you until Friday 27 November at 14:30.' */
 export function heldLine(until: string): string {
-  return `Held for you until ${dropMoment(until)}.`
+  return `Held for you until ${dayAndTime(until)}.`
 }
 
 /** '1 held for the waitlist, 2 waiting', for the seller. Empty without any. */

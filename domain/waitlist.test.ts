@@ -40,7 +40,7 @@ describe('an offer', () => {
 
   it('says until when it stands, in the time of London', () => {
     expect(offerLine({ ...offer, until: '2026-07-04T13:30:00Z' })).toBe(
-      '2 reserved for you until Saturday 4 July, 14:30.',
+      '2 reserved for you until Saturday 4 July at 14:30.',
     )
   })
 })

@@ -1,5 +1,5 @@
 /** What is reserved for a member of a waitlist. */
-import { dropMoment } from './drops.ts'
+import { dayAndTime } from './calendar.ts'
 
 /** A member's entry on the waitlist of a product, or of its item in a drop. */
 export interface WaitlistEntry {
@@ -45,9 +45,9 @@ export function withOffer<Product extends { readonly stock: number; readonly dro
     : product
 }
 
-/** '2 reserved for you until Saturday 28 November, 14:30.' */
+/** '2 reserved for you until Saturday 28 November at 14:30.' */
 export function offerLine({ units, until }: Offer): string {
-  return `${units} reserved for you until ${dropMoment(until)}.`
+  return `${units} reserved for you until ${dayAndTime(until)}.`
 }
 
 /** How many members wait for something, and how many units are reserved for those whose turn it is. */

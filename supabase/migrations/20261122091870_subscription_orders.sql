@@ -22,8 +22,8 @@ language sql immutable parallel safe set search_path = '' as $$ select to_char(d
 comment on function private.day_text(date) is 'A day in words: ''Saturday 5 December''.';
 
 create function private.time_text(at timestamptz) returns text
-language sql stable set search_path = '' as $$ select to_char(at at time zone 'Europe/London', 'FMDay FMDD FMMonth, HH24:MI') $$;
-comment on function private.time_text(timestamptz) is 'A time in London in words: ''Friday 4 December, 18:00''.';
+language sql stable set search_path = '' as $$ select to_char(at at time zone 'Europe/London', 'FMDay FMDD FMMonth "at" HH24:MI') $$;
+comment on function private.time_text(timestamptz) is 'A time in London in words: ''Friday 4 December at 18:00''.';
 
 create function private.miss_day(subscription public.subscriptions, outcome text, reason text) returns void
 language plpgsql set search_path = '' as $$

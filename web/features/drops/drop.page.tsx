@@ -2,8 +2,8 @@
 import { Bell, BellRing, CalendarClock, Clock, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { longDate } from '#domain/calendar'
-import { countdown, type DropState, dropMoment, dropState, dropStateLabels } from '#domain/drops'
+import { dayAndTime, longDate } from '#domain/calendar'
+import { countdown, type DropState, dropState, dropStateLabels } from '#domain/drops'
 import { useOwnShop } from '#features/account'
 import { useSession, useWhenSignedIn } from '#features/auth'
 import { useApp } from '#platform/app-context.ts'
@@ -83,7 +83,7 @@ function DropView({ drop }: { drop: Drop }) {
       <PageHead
         title={`${drop.title} by ${drop.shop.name}`}
         description={
-          drop.description || `${drop.title}, homemade by ${drop.shop.name}. Opens ${dropMoment(drop.opens_at)}.`
+          drop.description || `${drop.title}, homemade by ${drop.shop.name}. Opens ${dayAndTime(drop.opens_at)}.`
         }
         canonical={`/drops/${drop.id}`}
         picture={{ source: picture, alt: drop.title }}
@@ -170,8 +170,8 @@ function Times({ drop, state }: { drop: Drop; state: DropState }) {
       <div>
         <Term icon={Clock} text={isComing ? 'Orders' : 'Order until'} />
         <dd className="pl-8">
-          {isComing && <>from {dropMoment(drop.opens_at)} to </>}
-          {dropMoment(drop.cut_off)}
+          {isComing && <>from {dayAndTime(drop.opens_at)} to </>}
+          {dayAndTime(drop.cut_off)}
         </dd>
       </div>
       {(['pickup', 'delivery'] as const).map((way) => {

@@ -1,7 +1,8 @@
 /** The drops of the seller's shop. */
 import { CalendarClock, Copy, Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { dropMoment, dropState, dropStateLabels, unitsLeft } from '#domain/drops'
+import { dayAndTime } from '#domain/calendar'
+import { dropState, dropStateLabels, unitsLeft } from '#domain/drops'
 import { slotWaitlistLine } from '#domain/slot-waitlist'
 import { soldLine } from '#domain/waitlist'
 import { memberLoader } from '#features/auth'
@@ -99,7 +100,7 @@ function DropRow({ drop }: { drop: OwnDrop }) {
         </Badge>
       </div>
       <p className="mt-1 text-ink-soft">
-        {dropMoment(drop.opens_at)} to {dropMoment(drop.cut_off)}
+        {dayAndTime(drop.opens_at)} to {dayAndTime(drop.cut_off)}
       </p>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm tabular-nums text-ink-soft">

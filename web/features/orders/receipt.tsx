@@ -36,12 +36,12 @@ export function Receipt({ order }: { order: OrderDetail }) {
         <dt>Order</dt>
         <dd className="font-semibold">{orderNumber(order.id)}</dd>
         <dt>Ordered</dt>
-        <dd>{dayOf(order.created_at)}</dd>
+        <dd>{dayWithYear(order.created_at)}</dd>
         {order.paid_at !== null && (
           <>
             <dt>Paid</dt>
             <dd>
-              {dayOf(order.paid_at)}
+              {dayWithYear(order.paid_at)}
               {order.buyer_name && ` by ${order.buyer_name}`}
               {toPence(order.total_amount) > 0 && ', online'}
             </dd>
@@ -138,8 +138,4 @@ function Sum({ label, pence, isStrong = false }: { label: string; pence: number;
       <td className="py-1 text-right whitespace-nowrap">{formatPence(pence)}</td>
     </tr>
   )
-}
-
-function dayOf(instant: string): string {
-  return dayWithYear(instant)
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { useId } from 'react'
 import { Controller } from 'react-hook-form'
+import { dayAndTime } from '#domain/calendar'
 import { announcementForm } from '#domain/forms/announcement-form'
 import { relativeAge } from '#domain/relative-age'
 import { memberLoader, useMember } from '#features/auth'
@@ -94,14 +95,7 @@ function nextAt(announcements: readonly SentAnnouncement[], now: Date): string |
   const limiting = announcements[perWeek - 1]
   if (!limiting) return null
   const at = Date.parse(limiting.created_at) + weekMs
-  if (at <= now.getTime()) return null
-  const day = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'Europe/London',
-  })
-  return `on ${day.format(new Date(at))}`
+  return at <= now.getTime() ? null : `on ${dayAndTime(new Date(at).toISOString())}`
 }
 
 function NewAnnouncement() {

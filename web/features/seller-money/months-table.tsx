@@ -1,5 +1,6 @@
 /** The sums of each month. On phones a month takes several lines. */
 import { formatPence } from '#domain/money'
+import { monthOf, monthTitle } from '#domain/month'
 import type { Sums } from './money.ts'
 
 const allColumns: readonly { readonly label: string; readonly of: (sums: Sums) => string }[] = [
@@ -42,7 +43,7 @@ export function MonthsTable({ months }: { months: readonly Sums[] }) {
         {months.map((month) => (
           <tr key={month.from} className="max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-6 max-sm:px-4 max-sm:py-3">
             <th scope="row" className="px-4 py-2.5 font-semibold max-sm:col-span-2 max-sm:px-0 max-sm:py-1">
-              {monthName(month.from)}
+              {monthTitle(monthOf(month.from))}
             </th>
             {columns.map(({ label, of }) => (
               <td
@@ -60,9 +61,4 @@ export function MonthsTable({ months }: { months: readonly Sums[] }) {
       </tbody>
     </table>
   )
-}
-
-/** 'November 2026'. */
-function monthName(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }

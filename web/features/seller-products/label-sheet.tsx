@@ -2,7 +2,7 @@
 import { Printer } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import type { AllergenAnswer } from '#domain/allergen-requests'
-import { londonTime } from '#domain/calendar'
+import { dateWithYear, londonTime } from '#domain/calendar'
 import { type KeptFood, type LabelledFood, labelWording, lastDayOf } from '#domain/food-label'
 import { useNow } from '#platform/clock.ts'
 import { BackLink } from '#ui/back-link'
@@ -175,6 +175,5 @@ function parseCopies(count: string): number {
 
 /** Formats a calendar date: '2026-11-21' as '21 November 2026'. */
 function readableDate(date: string): string {
-  if (date === '') return ''
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return date === '' ? '' : dateWithYear(date)
 }

@@ -3,6 +3,7 @@ import type { Factor } from '@supabase/supabase-js'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
+import { dayWithYear } from '#domain/calendar'
 import { type SessionUser, useRemoveFactor } from '#features/auth'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
@@ -12,8 +13,6 @@ const TwoStepDialog = lazyDialog(() => import('./two-step-dialog.tsx').then((mod
 const RecoveryCodesDialog = lazyDialog(() =>
   import('./recovery-codes-dialog.tsx').then((module) => module.RecoveryCodesDialog),
 )
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 interface TwoStepSectionProps {
   user: SessionUser
@@ -52,7 +51,7 @@ export function TwoStepSection({ user, factors: { data: factors, isFetching, ref
               <Smartphone aria-hidden="true" className="size-5 text-berry" strokeWidth={1.75} />
               <span className="min-w-0 grow">
                 {name}
-                <span className="block text-sm text-ink-soft">Added on {day.format(new Date(createdAt))}</span>
+                <span className="block text-sm text-ink-soft">Added on {dayWithYear(createdAt)}</span>
               </span>
               <Button
                 variant="link"

@@ -198,6 +198,7 @@ function timesText(
   const [placed, paid] = [londonTime(new Date(orderAt)), londonTime(new Date(payUntil))]
   const day = (date: string) => longDate(addDays(date, weeksLater))
   // Midnight is the end of the day before.
-  const until = paid.time === '00:00' ? `the end of ${day(addDays(paid.date, -1))}` : `${day(paid.date)}, ${paid.time}`
+  const until =
+    paid.time === '00:00' ? `the end of ${day(addDays(paid.date, -1))}` : `${day(paid.date)} at ${paid.time}`
   return `We place the first order on ${day(placed.date)} at ${placed.time}. You pay it until ${until}.`
 }

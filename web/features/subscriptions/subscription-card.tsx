@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { changeSentences } from '#domain/allergen-changes'
 import { allergenSentences, readAllergens } from '#domain/allergens'
-import { dayWithYear, londonTime, longDate, momentFrom } from '#domain/calendar'
+import { dayAndTime, dayWithYear, longDate, momentFrom } from '#domain/calendar'
 import { formatPence, formatPounds, toPence } from '#domain/money'
 import { cardName } from '#domain/saved-card'
 import { dayText, endText, turnText } from '#domain/subscriptions'
@@ -136,7 +136,7 @@ function Next({ subscription }: { subscription: Subscription }) {
             </Badge>
           )}
         </p>
-        <p className="text-sm text-ink-soft">We place this order on {placedText(times.order_at)}.</p>
+        <p className="text-sm text-ink-soft">We place this order on {dayAndTime(times.order_at)}.</p>
         {skipped.map(({ day }) => (
           <p key={day} className="text-sm text-ink-soft">
             You skip {longDate(day)}.
@@ -182,11 +182,6 @@ function Payment({ subscription }: { subscription: Subscription }) {
       onChange={({ currentTarget }) => payByCard.mutate(currentTarget.checked)}
     />
   )
-}
-
-function placedText(instant: string): string {
-  const { date, time } = londonTime(new Date(instant))
-  return `${longDate(date)} at ${time}`
 }
 
 type OpenDialog = 'change' | 'pause' | 'end' | null

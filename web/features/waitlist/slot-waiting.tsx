@@ -1,7 +1,7 @@
 /** Below a full slot: waiting for it, and leaving its waitlist. Below one that is held for the member: until when. */
 import { BellPlus } from 'lucide-react'
+import { dayAndTime } from '#domain/calendar'
 import type { HandOverSlot } from '#domain/checkout'
-import { dropMoment } from '#domain/drops'
 import { slotHours } from '#domain/pickup-days'
 import { entryForSlot, heldUntil } from '#domain/slot-waitlist'
 import { useNow } from '#platform/clock.ts'
@@ -27,7 +27,7 @@ export function SlotWaiting({ shopId, fulfilment, items, slot, isFull }: SlotWai
   if (entry && (until || isFull)) {
     return (
       <p role="status" className="mt-1 flex flex-wrap items-center justify-between gap-x-3 px-1 text-sm">
-        <span>{until ? `Until ${dropMoment(until)}.` : 'You’re on the waitlist.'}</span>
+        <span>{until ? `Until ${dayAndTime(until)}.` : 'You’re on the waitlist.'}</span>
         <Button
           variant="plain"
           className="min-h-11 text-link"

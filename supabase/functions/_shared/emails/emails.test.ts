@@ -444,7 +444,7 @@ it('An email about a custom order shows its day and brief, but not its pictures'
   expect(subject).toBe('Crumb quoted £45.50 for Tower cake')
   const atMidnight = renderEmail('quote', { ...samples.quote, expires_at: '2026-11-28T00:00:00+00:00' }, context)
   expect(atMidnight.text).toContain('the end of Friday 27 November 2026')
-  for (const words of ['Saturday 28 November 2026, 12:00', `https://tuckbox.test/messages?room=${order.id}`])
+  for (const words of ['Saturday 28 November 2026 at 12:00', `https://tuckbox.test/messages?room=${order.id}`])
     expect(text).toContain(words)
 })
 

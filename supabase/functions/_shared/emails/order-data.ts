@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answerLine, readAnswers } from '../../../../domain/allergen-requests.ts'
 import { allergenSentences, readAllergens } from '../../../../domain/allergens.ts'
 import { briefLines, dayInWords, readBrief } from '../../../../domain/brief.ts'
-import { londonTime, longDate } from '../../../../domain/calendar.ts'
+import { dayAndTime, longDate } from '../../../../domain/calendar.ts'
 import { lateRefundText } from '../../../../domain/cancellation-terms.ts'
 import { personalisationLabels, personalisations } from '../../../../domain/categories.ts'
 import { formatPence, formatPounds, toPence } from '../../../../domain/money.ts'
@@ -225,7 +225,7 @@ export function pickupPlaceBlocks({ place, area, address_from: from }: NonNullab
         label: 'Where',
         lines: [
           [area.city, area.postal_area].filter(Boolean).join(' '),
-          `The address appears on your order page ${from ? `on ${formatMoment(from)}` : 'later'}, or as soon as the order is ready.`,
+          `The address appears on your order page ${from ? `on ${dayAndTime(from)}` : 'later'}, or as soon as the order is ready.`,
         ],
       },
     ]
@@ -248,16 +248,9 @@ export function cancellationBlocks({ cancellation }: OrderFacts, paidAt: string)
   const isOver = new Date(until) <= new Date(paidAt)
   const full = isOver
     ? 'This order is too close to its hand-over to be cancelled for a full refund.'
-    : `You can cancel for a full refund until ${formatMoment(until)}, unless the order has been shipped or is ready.`
-  const after =
-    inPartUntil && percent !== null ? `${lateRefundText(percent)}, until ${formatMoment(inPartUntil)}.` : null
+    : `You can cancel for a full refund until ${dayAndTime(until)}, unless the order has been shipped or is ready.`
+  const after = inPartUntil && percent !== null ? `${lateRefundText(percent)}, until ${dayAndTime(inPartUntil)}.` : null
   return [{ kind: 'fact', label: 'Cancelling', lines: [full, ...(after ? [after] : [])] }]
-}
-
-/** 'Saturday 28 November at 09:00'. */
-function formatMoment(instant: string): string {
-  const { date, time } = londonTime(new Date(instant))
-  return `${longDate(date)} at ${time}`
 }
 
 function linesOf({ address_line1, address_line2, city, postal_code }: z.output<typeof placeSchema>): string[] {

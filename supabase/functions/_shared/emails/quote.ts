@@ -93,10 +93,10 @@ function dayBlocks(wantedOn: string | null): Block[] {
   return wantedOn ? [{ kind: 'fact', label: 'For', lines: [dayInWords(wantedOn)] }] : []
 }
 
-/** 'Saturday 28 November 2026, 14:03', or 'the end of Friday …' for midnight. */
+/** 'Saturday 28 November 2026 at 14:03', or 'the end of Friday …' for midnight. */
 function formatMoment(instant: string): string {
   const at = new Date(instant)
   const { date, time } = londonTime(at)
-  if (time !== '00:00') return `${dayInWords(date)}, ${time}`
+  if (time !== '00:00') return `${dayInWords(date)} at ${time}`
   return `the end of ${dayInWords(londonTime(new Date(at.getTime() - 1)).date)}`
 }

@@ -1,6 +1,6 @@
 /** To a member on the waitlist of a slot: a place in it is held for them. */
 import { z } from 'zod'
-import { londonTime, longDate } from '../../../../domain/calendar.ts'
+import { dayAndTime } from '../../../../domain/calendar.ts'
 import { defineTemplate } from './email.ts'
 
 const schema = z.object({
@@ -11,18 +11,15 @@ const schema = z.object({
   until: z.string(),
 })
 
-export const slotOffer = defineTemplate(schema, ({ shop, fulfilment, slot, until }) => {
-  const { date, time } = londonTime(new Date(until))
-  return {
-    subject: `A ${fulfilment} time at ${shop} is held for you`,
-    preview: `${slot}. Held until ${longDate(date)}, ${time}.`,
-    heading: 'Held for you',
-    blocks: [
-      {
-        kind: 'text',
-        text: `${shop} has a place for your ${fulfilment} on ${slot}. We hold it for you until ${longDate(date)}, ${time}. After that it goes to the next member who waits.`,
-      },
-      { kind: 'button', label: 'Order now', path: '/checkout' },
-    ],
-  }
-})
+export const slotOffer = defineTemplate(schema, ({ shop, fulfilment, slot, until }) => ({
+  subject: `A ${fulfilment} time at ${shop} is held for you`,
+  preview: `${slot}. Held until ${dayAndTime(until)}.`,
+  heading: 'Held for you',
+  blocks: [
+    {
+      kind: 'text',
+      text: `${shop} has a place for your ${fulfilment} on ${slot}. We hold it for you until ${dayAndTime(until)}. After that it goes to the next member who waits.`,
+    },
+    { kind: 'button', label: 'Order now', path: '/checkout' },
+  ],
+}))

@@ -1,19 +1,19 @@
 /** To a subscriber: the next order is placed soon, and can still be skipped. */
 import { z } from 'zod'
-import { longDate } from '../../../../domain/calendar.ts'
+import { dayAndTime, longDate } from '../../../../domain/calendar.ts'
 import { defineTemplate } from './email.ts'
-import { itemText, manageBlocks, subscriptionFacts, subscriptionFields, timeText } from './subscription-data.ts'
+import { itemText, manageBlocks, subscriptionFacts, subscriptionFields } from './subscription-data.ts'
 
 const schema = z.object({ ...subscriptionFields, order_at: z.string(), pay_until: z.string() })
 
 export const subscriptionComing = defineTemplate(schema, (subscription) => ({
   subject: `Coming up on ${longDate(subscription.date)}: ${itemText(subscription)}`,
-  preview: `We place this order on ${timeText(subscription.order_at)}.`,
+  preview: `We place this order on ${dayAndTime(subscription.order_at)}.`,
   heading: 'Your next order is coming up',
   blocks: [
     {
       kind: 'text',
-      text: `Hello ${subscription.name}, we place this order of your subscription on ${timeText(subscription.order_at)}. ${subscription.pays_by_card ? 'Your saved card is charged then.' : `After that you can pay it until ${timeText(subscription.pay_until)}.`}`,
+      text: `Hello ${subscription.name}, we place this order of your subscription on ${dayAndTime(subscription.order_at)}. ${subscription.pays_by_card ? 'Your saved card is charged then.' : `After that you can pay it until ${dayAndTime(subscription.pay_until)}.`}`,
     },
     ...subscriptionFacts(subscription),
     ...manageBlocks(subscription),

@@ -1,7 +1,7 @@
 /** The data of subscriptions in emails, and what these emails say in common. */
 
 import { z } from 'zod'
-import { londonTime, longDate } from '../../../../domain/calendar.ts'
+import { longDate } from '../../../../domain/calendar.ts'
 import { formatPounds } from '../../../../domain/money.ts'
 import type { Block } from './email.ts'
 
@@ -29,11 +29,6 @@ export const subscriptionPath = ({ subscription_id: id }: { readonly subscriptio
 /** '2 × Sourdough (Large)'. */
 export const itemText = ({ quantity, product, choices }: Subscription) =>
   `${quantity} × ${product}${choices === null ? '' : ` (${choices})`}`
-
-export function timeText(at: string): string {
-  const { date, time } = londonTime(new Date(at))
-  return `${longDate(date)}, ${time}`
-}
 
 /** What it is, when and for how much. */
 export function subscriptionFacts(subscription: Subscription): Block[] {

@@ -1,10 +1,10 @@
 /** To a subscriber: an order has been placed and awaits payment. */
 
 import { z } from 'zod'
-import { longDate } from '../../../../domain/calendar.ts'
+import { dayAndTime, longDate } from '../../../../domain/calendar.ts'
 import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
-import { itemText, manageBlocks, subscriptionFields, timeText } from './subscription-data.ts'
+import { itemText, manageBlocks, subscriptionFields } from './subscription-data.ts'
 
 const schema = z.object({
   ...subscriptionFields,
@@ -16,12 +16,12 @@ const schema = z.object({
 
 export const subscriptionOrder = defineTemplate(schema, (subscription) => ({
   subject: `Please pay for ${itemText(subscription)}`,
-  preview: `Until ${timeText(subscription.pay_until)}.`,
+  preview: `Until ${dayAndTime(subscription.pay_until)}.`,
   heading: 'Your order awaits payment',
   blocks: [
     {
       kind: 'text',
-      text: `Hello ${subscription.name}${subscription.problem ? `. ${subscription.problem} Your` : ', your'} order from ${subscription.shop} for ${longDate(subscription.date)} is placed. Please pay ${formatPounds(subscription.total)} until ${timeText(subscription.pay_until)}. After that the order ends, and there is nothing to pay.`,
+      text: `Hello ${subscription.name}${subscription.problem ? `. ${subscription.problem} Your` : ', your'} order from ${subscription.shop} for ${longDate(subscription.date)} is placed. Please pay ${formatPounds(subscription.total)} until ${dayAndTime(subscription.pay_until)}. After that the order ends, and there is nothing to pay.`,
     },
     {
       kind: 'fact',

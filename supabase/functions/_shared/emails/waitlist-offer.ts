@@ -1,6 +1,6 @@
 /** To a member on a waitlist: what they waited for is held for them. */
 import { z } from 'zod'
-import { londonTime, longDate } from '../../../../domain/calendar.ts'
+import { dayAndTime } from '../../../../domain/calendar.ts'
 import { defineTemplate } from './email.ts'
 
 const schema = z.object({
@@ -11,18 +11,15 @@ const schema = z.object({
   until: z.string(),
 })
 
-export const waitlistOffer = defineTemplate(schema, ({ product_id: id, product, shop, quantity, until }) => {
-  const { date, time } = londonTime(new Date(until))
-  return {
-    subject: `${quantity} × ${product} reserved for you`,
-    preview: `Until ${longDate(date)}, ${time}.`,
-    heading: 'Reserved for you',
-    blocks: [
-      {
-        kind: 'text',
-        text: `${shop} has ${product} again, and we hold ${quantity} for you until ${longDate(date)}, ${time}. After that it goes to the next member who waits.`,
-      },
-      { kind: 'button', label: 'Order now', path: `/product/${id}` },
-    ],
-  }
-})
+export const waitlistOffer = defineTemplate(schema, ({ product_id: id, product, shop, quantity, until }) => ({
+  subject: `${quantity} × ${product} reserved for you`,
+  preview: `Until ${dayAndTime(until)}.`,
+  heading: 'Reserved for you',
+  blocks: [
+    {
+      kind: 'text',
+      text: `${shop} has ${product} again, and we hold ${quantity} for you until ${dayAndTime(until)}. After that it goes to the next member who waits.`,
+    },
+    { kind: 'button', label: 'Order now', path: `/product/${id}` },
+  ],
+}))
