@@ -3,7 +3,7 @@
  * rule in SQL, and both pass the cases of `delivery-terms-cases.ts`.
  */
 import { type ChosenPlace, shortPlaceLabel } from './chosen-place.ts'
-import { milesBetween, type Place } from './distance.ts'
+import { milesBetween, milesText, type Place } from './distance.ts'
 import { formatPence, shortPence, toPence } from './money.ts'
 import { postcodeDistrict } from './postcode.ts'
 
@@ -176,11 +176,6 @@ export function unknownText(shopName: string, { terms }: Extract<Delivery, { kin
   return terms?.basis === 'distance'
     ? `${shopName} charges delivery by distance. Please set the location of your address.`
     : `${shopName} delivers to places nearby. Please set the location of your address.`
-}
-
-/** '1 mile', '2.6 miles'. */
-export function milesText(miles: number): string {
-  return miles === 1 ? '1 mile' : `${miles} miles`
 }
 
 /** 'Crumb delivers orders from £20.00. Please add £4.50 more.', as `place_order` says it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundsAround, defaultPlace, milesBetween, noneWithinNotice } from './distance.ts'
+import { boundsAround, defaultPlace, milesBetween, milesText, noneWithinNotice } from './distance.ts'
 
 const brighton = { lat: 50.8225, lon: -0.1372 }
 const edinburgh = { lat: 55.9533, lon: -3.1883 }
@@ -26,6 +26,10 @@ describe('milesBetween', () => {
       }),
     )
   })
+})
+
+it('a distance of 1 is a mile, any other is miles', () => {
+  expect([1, 0, 2.6, 1234.5].map(milesText)).toEqual(['1 mile', '0 miles', '2.6 miles', '1,234.5 miles'])
 })
 
 it('the notice names the radius', () => {

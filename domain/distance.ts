@@ -31,6 +31,11 @@ export function boundsAround({ lat, lon }: Place, miles: number) {
   return { minLat: lat - north, maxLat: lat + north, minLon: lon - east, maxLon: lon + east }
 }
 
+/** '1 mile', '2.6 miles', '1,234.5 miles'. */
+export function milesText(miles: number): string {
+  return miles === 1 ? '1 mile' : `${miles.toLocaleString('en-GB')} miles`
+}
+
 export function noneWithinNotice(radiusMiles: number, place = 'your location'): string {
-  return `We're showing you all available products since there are currently no items within ${radiusMiles} ${radiusMiles === 1 ? 'mile' : 'miles'} of ${place}.`
+  return `We're showing you all available products since there are currently no items within ${milesText(radiusMiles)} of ${place}.`
 }

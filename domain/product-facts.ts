@@ -1,6 +1,7 @@
 /** Facts that a buyer needs first: lead time, delivery and pickup. */
 import { deliveryFeePence, freeDeliveryOverPence } from './delivery.ts'
-import { conditionsText, type Delivery, type DeliveryTerms, feeText, milesText } from './delivery-terms.ts'
+import { conditionsText, type Delivery, type DeliveryTerms, feeText } from './delivery-terms.ts'
+import { milesText } from './distance.ts'
 import { formatPence, shortPence } from './money.ts'
 
 export function leadTimeLabel(days: number): string {

@@ -12,10 +12,11 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
+import { milesText } from '#domain/distance'
 import { useOwnShop } from '#features/account'
 import { openRegister, openSignIn, useSession } from '#features/auth'
 import { useUnread } from '#features/notifications'
-import { openPlacePicker, radiusText, usePlace } from '#features/place'
+import { openPlacePicker, usePlace } from '#features/place'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
@@ -66,7 +67,7 @@ function Location({ onChange }: { onChange: () => void }) {
         <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-berry" strokeWidth={1.75} />
         <span className="min-w-0 wrap-anywhere">
           {label}
-          <span className="block text-sm text-ink-soft">within {radiusText(radiusMiles)}</span>
+          <span className="block text-sm text-ink-soft">within {milesText(radiusMiles)}</span>
         </span>
       </p>
       <Button

@@ -1,4 +1,5 @@
 /** The texts about shops on the map. */
+import { milesText } from '#domain/distance'
 import { shortPence, toPence } from '#domain/money'
 import type { MapShop } from './map-shops.ts'
 
@@ -26,8 +27,7 @@ export function offerText({ results, lowest_price }: Pick<MapShop, 'results' | '
 
 /** '2.1 miles'; null without a place. */
 export function distanceText({ distance_miles: miles }: Pick<MapShop, 'distance_miles'>): string | null {
-  if (miles === null) return null
-  return miles === 1 ? '1 mile' : `${miles.toLocaleString('en-GB')} miles`
+  return miles === null ? null : milesText(miles)
 }
 
 /** '12 shops, nearest first'. */

@@ -3,6 +3,7 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deliveryLine } from '#domain/delivery-line'
+import { milesText } from '#domain/distance'
 import { priceLabel } from '#domain/product-price'
 import { FavouriteButton } from '#features/favourites'
 import { useListingLink } from '#platform/listing-link.ts'
@@ -86,7 +87,7 @@ export function ProductCard({
             {distance != null && (
               <p className="flex shrink-0 items-center gap-1 tabular-nums">
                 <MapPin aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
-                {distanceLabel(distance)}
+                {milesText(distance)}
               </p>
             )}
           </div>
@@ -105,9 +106,4 @@ export function ProductCard({
       <FavouriteButton subject={{ productId: product.id }} name={product.name} variant="card" />
     </article>
   )
-}
-
-/** '2.3 miles', '1 mile'. */
-function distanceLabel(miles: number): string {
-  return `${miles} mile${miles === 1 ? '' : 's'}`
 }

@@ -1,7 +1,7 @@
 /** Explains why products outside the radius are shown. */
 import { Info } from 'lucide-react'
-import { noneWithinNotice } from '#domain/distance'
-import { radiusText, usePlace } from '#features/place'
+import { milesText, noneWithinNotice } from '#domain/distance'
+import { usePlace } from '#features/place'
 import { Notice } from '#ui/notice'
 import type { ShownListing } from './listing.ts'
 
@@ -24,7 +24,7 @@ export function RadiusNotice({ shown, near }: RadiusNoticeProps) {
   if (!shown.isWidened) return null
   return (
     <p className="-mt-1 mb-6 text-ink-soft">
-      Only a few items are within {radiusText(radiusMiles)} of {near ?? 'you'}, so we’re showing items from further away
+      Only a few items are within {milesText(radiusMiles)} of {near ?? 'you'}, so we’re showing items from further away
       too.
     </p>
   )

@@ -1,9 +1,10 @@
 /** The button with the place and the radius. It opens the place picker. */
+
 import { MapPin } from 'lucide-react'
+import { milesText } from '#domain/distance'
 import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
 import { openPlacePicker } from './picker-store.ts'
-import { radiusText } from './radius-text.ts'
 import { usePlace } from './use-place.ts'
 
 export interface PlaceButtonProps {
@@ -25,7 +26,7 @@ export function PlaceButton({ variant = 'secondary', className }: PlaceButtonPro
       <span className="sr-only">Location: </span>
       <span className="truncate">{label}</span>
       <span className="sr-only">, within </span>
-      <span className="shrink-0 font-normal text-ink-soft tabular-nums">{radiusText(radiusMiles)}</span>
+      <span className="shrink-0 font-normal text-ink-soft tabular-nums">{milesText(radiusMiles)}</span>
     </Button>
   )
 }

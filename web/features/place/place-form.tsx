@@ -3,6 +3,7 @@ import { LocateFixed } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ChosenPlace } from '#domain/chosen-place'
+import { milesText } from '#domain/distance'
 import { FirstNeeds, noNeeds, saveFirstNeeds } from '#features/household'
 import { useApp } from '#platform/app-context.ts'
 import { nearParameter } from '#platform/listing-link.ts'
@@ -13,7 +14,6 @@ import { Slider } from '#ui/slider'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { closePlacePicker } from './picker-store.ts'
-import { radiusText } from './radius-text.ts'
 import { TownField } from './town-field.tsx'
 import { usePlaceDraft } from './use-place-draft.ts'
 
@@ -78,7 +78,7 @@ export function PlaceForm() {
         </div>
         <div>
           <p role="status" className="mb-1.5 truncate text-sm font-semibold">
-            {radiusText(draft.place.radiusMiles)} around {draft.place.label}
+            {milesText(draft.place.radiusMiles)} around {draft.place.label}
           </p>
           {map ? (
             <map.PlaceMap place={draft.place} tiles={mapTiles} onMove={draft.moveTo} />
@@ -101,7 +101,7 @@ export function PlaceForm() {
 
 function closeWithToast(title: string, { label, radiusMiles }: ChosenPlace): void {
   closePlacePicker()
-  toast({ title, description: `${radiusText(radiusMiles)} around ${label}` })
+  toast({ title, description: `${milesText(radiusMiles)} around ${label}` })
 }
 
 function RadiusField({ miles, onChange }: { miles: number; onChange: (miles: number) => void }) {
@@ -109,7 +109,7 @@ function RadiusField({ miles, onChange }: { miles: number; onChange: (miles: num
     <span className="flex items-baseline justify-between gap-4">
       Search radius
       <span aria-hidden="true" className="text-base tabular-nums">
-        {radiusText(miles)}
+        {milesText(miles)}
       </span>
     </span>
   )
@@ -122,7 +122,7 @@ function RadiusField({ miles, onChange }: { miles: number; onChange: (miles: num
             min={1}
             max={50}
             value={miles}
-            aria-valuetext={radiusText(miles)}
+            aria-valuetext={milesText(miles)}
             onChange={(event) => onChange(Number(event.currentTarget.value))}
           />
         )}

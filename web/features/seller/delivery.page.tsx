@@ -2,7 +2,7 @@
 
 import { FormProvider, useFormContext } from 'react-hook-form'
 import { deliveryFeePence, freeDeliveryOverPence } from '#domain/delivery'
-import { milesText } from '#domain/delivery-terms'
+import { milesText } from '#domain/distance'
 import {
   type DeliveryTermsFormInput,
   deliveryTermsForm,
