@@ -1,6 +1,7 @@
 /** The brief of a custom order: what the buyer wants. Its conversation and its order keep it. */
 import { readRequests, requestLabel } from './allergen-requests.ts'
-import { dateWithYear, longDate } from './calendar.ts'
+import { dayInWords } from './calendar.ts'
+import { isIsoDate } from './iso-date.ts'
 import { formatPence, toPence } from './money.ts'
 
 export const maxServings = 1000
@@ -37,9 +38,10 @@ const known = new Set(['wanted_on', 'servings', 'budget', 'details', 'pictures',
 export function briefLines(json: unknown): readonly BriefLine[] {
   const fields = fieldsOf(json)
   const { servings, budgetPence, details } = readBrief(json)
+  const wantedOn = typeof fields.wanted_on === 'string' ? fields.wanted_on : ''
   const lines = [
     { name: 'Allergens', value: readRequests(json).map(requestLabel).join('\n') },
-    { name: 'For', value: typeof fields.wanted_on === 'string' ? dayInWords(fields.wanted_on) : '' },
+    { name: 'For', value: isIsoDate(wantedOn) ? dayInWords(wantedOn) : wantedOn },
     { name: 'Servings', value: servings === null ? wordsOf(fields.servings) : String(servings) },
     { name: 'Budget', value: budgetPence === null ? wordsOf(fields.budget) : formatPence(budgetPence) },
     { name: 'Details', value: details.trim() },
@@ -48,11 +50,6 @@ export function briefLines(json: unknown): readonly BriefLine[] {
       .map(([key, value]) => ({ name: titleOf(key), value: wordsOf(value) })),
   ]
   return lines.filter(({ value }) => value !== '')
-}
-
-/** 'Saturday 28 November 2026'. */
-export function dayInWords(date: string): string {
-  return /^\d{4}-\d\d-\d\d$/.test(date) ? `${longDate(date).split(' ')[0]} ${dateWithYear(date)}` : date
 }
 
 function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {

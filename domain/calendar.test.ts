@@ -5,10 +5,12 @@ import {
   dateWithYear,
   dayAndTime,
   dayFrom,
+  dayInWords,
   dayOfWeek,
   londonTime,
   longDate,
   momentFrom,
+  mondayOf,
   weekdayAbbreviation,
 } from './calendar.ts'
 
@@ -48,8 +50,18 @@ describe('calendar dates', () => {
   it('are formatted in British style', () => {
     expect(longDate('2026-11-28')).toBe('Saturday 28 November')
     expect(dayAndTime('2026-07-15T23:30:00Z')).toBe('Thursday 16 July at 00:30')
+    expect(dayInWords('2026-11-28')).toBe('Saturday 28 November 2026')
     expect(dateWithYear('2026-03-01')).toBe('1 March 2026')
     expect([0, 1, 6].map(weekdayAbbreviation)).toEqual(['Sun', 'Mon', 'Sat'])
+  })
+
+  it('belong to the week of the Monday before or on them', () => {
+    expect(['2026-11-22', '2026-11-23', '2026-11-29', '2026-12-01'].map(mondayOf)).toEqual([
+      '2026-11-16',
+      '2026-11-23',
+      '2026-11-23',
+      '2026-11-30',
+    ])
   })
 
   it('are formatted relative to today when close', () => {

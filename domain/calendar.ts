@@ -64,6 +64,11 @@ export function dayOfWeek(date: string): number {
   return midnight(date).getUTCDay()
 }
 
+/** The Monday of a date's week. */
+export function mondayOf(date: string): string {
+  return addDays(date, -((dayOfWeek(date) + 6) % 7))
+}
+
 export function weekdayName(day: number): string {
   return weekdays[day] ?? ''
 }
@@ -85,6 +90,11 @@ export function longDate(date: string): string {
 /** '28 November 2026'. */
 export function dateWithYear(date: string): string {
   return `${dayAndMonth(date)} ${date.slice(0, 4)}`
+}
+
+/** 'Saturday 28 November 2026'. */
+export function dayInWords(date: string): string {
+  return `${longDate(date)} ${date.slice(0, 4)}`
 }
 
 /** The day of an instant in London: '28 November 2026'. */

@@ -1,5 +1,5 @@
 /** The months of a picker. */
-import { addDays, dateWithYear, dayOfWeek, weekFromMonday } from './calendar.ts'
+import { addDays, dateWithYear, mondayOf, weekFromMonday } from './calendar.ts'
 
 /** 'YYYY-MM' of a date. */
 export function monthOf(date: string): string {
@@ -14,9 +14,8 @@ export function monthTitle(month: string): string {
 /** The weeks of a month from Monday; null for the days of other months. */
 export function weeksOf(month: string): readonly (readonly (string | null)[])[] {
   const first = `${month}-01`
-  const blanks = (dayOfWeek(first) + 6) % 7
   const weeks: (string | null)[][] = []
-  for (let day = addDays(first, -blanks); day < first || monthOf(day) === month; day = addDays(day, 7)) {
+  for (let day = mondayOf(first); day < first || monthOf(day) === month; day = addDays(day, 7)) {
     weeks.push(
       weekFromMonday.map((_, ahead) => addDays(day, ahead)).map((date) => (monthOf(date) === month ? date : null)),
     )

@@ -1,5 +1,5 @@
 /** Days and dates in a search, in British order: 'this saturday', '5 dec', '5/12', 'tomorrow', 'christmas eve'. */
-import { addDays, dayOfWeek, weekdays } from './calendar.ts'
+import { addDays, dayOfWeek, mondayOf, weekdays } from './calendar.ts'
 import type { PartOfDay } from './part-of-day.ts'
 import { type Found, phraseMap, type Token, wordsFrom } from './search-tokens.ts'
 
@@ -127,7 +127,7 @@ function readWeekday(
   const length = after
   if (determiner === 'next') {
     // The Monday of next week is the first day that 'next' can mean.
-    const monday = addDays(today, 7 - ((dayOfWeek(today) + 6) % 7))
+    const monday = addDays(mondayOf(today), 7)
     return { meaning: nextWeekday(monday, day), length }
   }
   // On a Saturday, 'Saturday' is the one to come, and 'this Saturday' is today.

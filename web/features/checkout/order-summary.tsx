@@ -1,7 +1,7 @@
 /** The order total and the pay button. */
 import { Lock, Truck } from 'lucide-react'
 import type { Deposit } from '#domain/basket-review'
-import { dayInWords } from '#domain/brief'
+import { dayInWords } from '#domain/calendar'
 import type { CheckoutTotals, FulfilmentOption, ShopPart } from '#domain/checkout'
 import { shortOfFreeDeliveryPence } from '#domain/delivery'
 import { formatPence } from '#domain/money'

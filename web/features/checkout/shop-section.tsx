@@ -1,7 +1,7 @@
 /** A shop's section of the checkout: items, fulfilment, note and subtotal. */
 import { useId } from 'react'
 import { allergenSentences } from '#domain/allergens'
-import { dayInWords } from '#domain/brief'
+import { dayInWords } from '#domain/calendar'
 import { cancellingOf, termsOf } from '#domain/cancellation-terms'
 import { personalisationLabels } from '#domain/categories'
 import {

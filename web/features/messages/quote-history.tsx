@@ -1,8 +1,7 @@
 /** Every version of a conversation's quotes, for both members. */
 
 import { readAnswers, readQuotedFood } from '#domain/allergen-requests'
-import { dayInWords } from '#domain/brief'
-import { dayWithYear } from '#domain/calendar'
+import { dayInWords, dayWithYear } from '#domain/calendar'
 import { formatPounds } from '#domain/money'
 import { readQuoteLines } from '#domain/quote-terms'
 import { Dialog } from '#ui/dialog'

@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { readQuotedFood } from '#domain/allergen-requests'
-import { dayInWords } from '#domain/brief'
+import { dayInWords } from '#domain/calendar'
 import { formatPounds } from '#domain/money'
 import { quoteEnd, quoteStatus } from '#domain/quote'
 import { readQuoteLines } from '#domain/quote-terms'

@@ -1,5 +1,5 @@
 /** The lines of a quote and the seller's note, for the conversation, the checkout and the order. */
-import { dayInWords } from '#domain/brief'
+import { dayInWords } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import type { QuoteLine } from '#domain/quote-terms'
 import { classNames } from '#web/ui/class-names.ts'

@@ -1,5 +1,5 @@
 /** The totals and the refunds of an order. */
-import { dayInWords } from '#domain/brief'
+import { dayInWords } from '#domain/calendar'
 import { formatPence, formatPounds, type Pounds, toPence } from '#domain/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail, Refund } from './order-detail.ts'

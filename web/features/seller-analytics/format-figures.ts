@@ -1,8 +1,6 @@
 /** Formats figures, date spans and changes. */
-import { addDays, dateWithYear } from '#domain/calendar'
+import { addDays, dateWithYear, shortDate } from '#domain/calendar'
 import type { Bucket } from './analytics-choice.ts'
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 export const noFigure = '–'
 
@@ -26,26 +24,22 @@ export function counted(number: number, one: string, more = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : more}`
 }
 
-/** '21 Nov'. */
-export function shortDay(date: string): string {
-  return `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]}`
-}
-
 /** The label of a bar: '21 Nov', or 'Nov 26' for a month. */
 export function bucketLabel({ from }: { from: string }, bucket: Bucket): string {
-  return bucket === 'month' ? `${months[Number(from.slice(5, 7)) - 1]} ${from.slice(2, 4)}` : shortDay(from)
+  const day = shortDate(from)
+  return bucket === 'month' ? `${day.slice(day.indexOf(' ') + 1)} ${from.slice(2, 4)}` : day
 }
 
 /** The label of a table row: '21 Nov 2026', '16 to 22 Nov 2026', or 'Nov 2026' for a whole month. */
 export function spanLabel({ from, to }: { from: string; to: string }): string {
-  const end = `${shortDay(to)} ${to.slice(0, 4)}`
+  const end = `${shortDate(to)} ${to.slice(0, 4)}`
   if (from === to) return end
   if (from.endsWith('-01') && addDays(to, 1).endsWith('-01') && from.slice(0, 7) === to.slice(0, 7))
     return end.slice(end.indexOf(' ') + 1)
   if (from.slice(0, 7) === to.slice(0, 7)) return `${Number(from.slice(8))} to ${end}`
   return from.slice(0, 4) === to.slice(0, 4)
-    ? `${shortDay(from)} to ${end}`
-    : `${shortDay(from)} ${from.slice(0, 4)} to ${end}`
+    ? `${shortDate(from)} to ${end}`
+    : `${shortDate(from)} ${from.slice(0, 4)} to ${end}`
 }
 
 /** '23 October 2026 to 21 November 2026', or the one day. */

@@ -1,5 +1,5 @@
 /** What the calendar's URL chooses: a view, and the day that is open. Weeks begin on Monday. */
-import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { addDays, londonTime, mondayOf } from '#domain/calendar'
 import { isIsoDate } from '#domain/iso-date'
 import { monthOf } from '#domain/month'
 
@@ -30,8 +30,6 @@ export function readCalendarChoice(params: URLSearchParams, now: Date): Calendar
 }
 
 export const calendarUrl = ({ view, day }: CalendarChoice) => `/seller/calendar?view=${view}&day=${day}`
-
-export const mondayOf = (day: string) => addDays(day, -((dayOfWeek(day) + 6) % 7))
 
 /** A month with the days of other months in its first and last week. */
 export function rangeOf({ view, day }: CalendarChoice): CalendarRange {

@@ -2,7 +2,7 @@
 import { CalendarPlus, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { addDays, londonTime, longDate, shortDate } from '#domain/calendar'
+import { addDays, londonTime, longDate, mondayOf, shortDate } from '#domain/calendar'
 import { monthOf, monthTitle } from '#domain/month'
 import { orderKindNames, orderKinds } from '#domain/order-kinds'
 import { memberLoader, useMember } from '#features/auth'
@@ -26,7 +26,6 @@ import {
   type CalendarChoice,
   calendarUrl,
   calendarViews,
-  mondayOf,
   rangeOf,
   readCalendarChoice,
   stepped,

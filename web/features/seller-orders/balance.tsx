@@ -1,8 +1,7 @@
 /** The open balance of an order: the seller confirms it as settled, or cancels the order once it is overdue. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayInWords } from '#domain/brief'
-import { londonTime } from '#domain/calendar'
+import { dayInWords, londonTime } from '#domain/calendar'
 import { formatPounds } from '#domain/money'
 import { owesBalance } from '#features/orders'
 import { useApp } from '#platform/app-context.ts'

@@ -1,7 +1,7 @@
 /** The prep sheet of a day or a week, for screen and print: totals to make, then a packing list per order. */
 import { ChevronLeft, ChevronRight, Printer, Tags, TriangleAlert, WifiOff } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { addDays, dayOfWeek, londonTime, longDate, momentFrom, weekdayName } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime, longDate, momentFrom, mondayOf, weekdayName } from '#domain/calendar'
 import { isIsoDate } from '#domain/iso-date'
 import { memberLoader, useMember } from '#features/auth'
 import { SellerPage, useSellerShop } from '#features/seller'
@@ -33,8 +33,6 @@ function readRange(params: URLSearchParams, now: Date): PrepRange {
   const day = given !== null && isIsoDate(given) ? given : londonTime(now).date
   return params.get('range') === 'week' ? { day: mondayOf(day), days: 7 } : { day, days: 1 }
 }
-
-const mondayOf = (day: string) => addDays(day, -((dayOfWeek(day) + 6) % 7))
 
 export function Component() {
   const [params] = useSearchParams()

@@ -1,7 +1,7 @@
 /** To the buyer: the balance of an order is due soon, or overdue. */
 
 import { z } from 'zod'
-import { dayInWords } from '../../../../domain/brief.ts'
+import { dayInWords } from '../../../../domain/calendar.ts'
 import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
 import { handOverBlocks, itemsBlock, orderEmailSchema, orderLabel, orderPath } from './order-data.ts'

@@ -1,7 +1,7 @@
 /** To the seller: the balance of an order was paid, or is overdue. */
 
 import { z } from 'zod'
-import { dayInWords } from '../../../../domain/brief.ts'
+import { dayInWords } from '../../../../domain/calendar.ts'
 import { formatPounds } from '../../../../domain/money.ts'
 import { defineTemplate } from './email.ts'
 import { itemsBlock, itemsSummary, orderLabel, saleEmailSchema, salePath } from './order-data.ts'
