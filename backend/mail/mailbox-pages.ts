@@ -1,4 +1,5 @@
 /** `/dev/mailbox`: the development mailbox as HTML and as JSON. */
+import { escapeHtml } from '#backend/escape-html'
 import type { Attachment } from './mail-transport.ts'
 import type { Mailbox, StoredEmail } from './mailbox.ts'
 
@@ -55,8 +56,6 @@ const page = (html: string, status: number) =>
       'content-security-policy': contentSecurityPolicy,
     },
   })
-
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
 const document = (title: string, body: string) => `<!doctype html>
 <html lang="en-GB">

@@ -1,5 +1,7 @@
 /** Line charts as SVG, without scripts. Colours are variables of the page, so that they follow its theme. */
 
+import { escaped } from '../../server/escaped.ts'
+
 export interface Series {
   readonly name: string
   /** A missing or infinite value interrupts the line. */
@@ -128,6 +130,3 @@ const shortNumber = (value: number): string =>
   value >= 10_000 ? `${value / 1000}k` : value.toLocaleString('en-GB', { maximumFractionDigits: 3 })
 
 const round = (value: number): number => Math.round(value * 10) / 10
-
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

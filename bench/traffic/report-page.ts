@@ -1,5 +1,6 @@
 /** The report: one HTML page with charts and tables, without scripts or other files. */
-import { type Chart, chartSvg, escaped } from './chart.ts'
+import { escaped } from '../../server/escaped.ts'
+import { type Chart, chartSvg } from './chart.ts'
 import type { Figures } from './figures.ts'
 import { mix } from './mix.ts'
 import type { LoadResult, LoadStep, Processors, Result, SoakResult } from './results.ts'

@@ -1,5 +1,7 @@
 /** Emails about accounts, from the project's templates or default ones. Both have Supabase's variables. */
+
 import { convert } from 'html-to-text'
+import { escapeHtml } from '#backend/escape-html'
 import type { Mail } from '#backend/mail/index'
 import { parseTemplate, type TemplateVariables } from './go-template.ts'
 
@@ -57,10 +59,6 @@ function emailTemplate(source: EmailSource): EmailTemplate {
     }
   }
 }
-
-/** `&` becomes `&amp;`, which older mail programs decode more reliably than a numeric entity. */
-const escapeHtml = (text: string) =>
-  text.replace(/&/g, '&amp;').replace(/[<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
 const keepCase = { options: { uppercase: false } }
 const plainText = {
