@@ -1,7 +1,7 @@
 /** A modal dialog. No first view contains one, so it is loaded by `lazyDialog`. */
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { buttonStyle } from './button-style.ts'
 import { classNames } from './class-names.ts'
 
@@ -11,7 +11,7 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   children: ReactNode
-  /** The element to focus first. By default the first focusable one. */
+  /** The element to focus first. By default that with `data-initial-focus`, such as the safe button of a question, or the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | true)
   /** The element to focus afterwards: false for none, true or absent for the previous one. */
   finalFocus?: () => HTMLElement | boolean
@@ -33,6 +33,7 @@ export function Dialog({
   width = 'narrow',
   onPhones = 'card',
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <BaseDialog.Portal>
@@ -41,7 +42,10 @@ export function Dialog({
             full length. */}
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 overflow-y-auto overscroll-contain sm:p-6">
           <BaseDialog.Popup
-            initialFocus={initialFocus}
+            ref={popup}
+            initialFocus={
+              initialFocus ?? (() => popup.current?.querySelector<HTMLElement>('[data-initial-focus]') ?? true)
+            }
             finalFocus={finalFocus}
             className={classNames(
               // Margins, because an aligned dialog that is taller than the window would begin above it, out of reach.

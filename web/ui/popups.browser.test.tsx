@@ -46,6 +46,18 @@ describe('a dialog', () => {
     expect(document.activeElement?.closest('[role="dialog"]')).not.toBeNull()
   })
 
+  it('focuses the marked button first, so that a second Enter does not delete', async () => {
+    await render(
+      <Dialog open onOpenChange={() => {}} title="Delete it?">
+        <button type="button">Delete</button>
+        <button type="button" data-initial-focus>
+          Keep
+        </button>
+      </Dialog>,
+    )
+    await expect.element(page.getByRole('button', { name: 'Keep' })).toHaveFocus()
+  })
+
   it('that is taller than the window begins inside it, on phones and on wide screens', async () => {
     for (const width of [390, 1280]) {
       await page.viewport(width, 600)

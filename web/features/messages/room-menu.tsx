@@ -69,7 +69,7 @@ function BlockDialog({ room, open, onClose }: { room: Room; open: boolean; onClo
         <Button variant="danger" size="lg" busy={isPending} onClick={() => mutate(true, { onSuccess: onClose })}>
           Block
         </Button>
-        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
+        <Button data-initial-focus variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
           Cancel
         </Button>
       </DialogActions>

@@ -1,6 +1,6 @@
 /** Confirms a cancellation: the deadline and the refund. */
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { momentFrom } from '#domain/calendar'
 import { joinWithAnd } from '#domain/join-with-and'
@@ -31,28 +31,25 @@ interface CancelOrderDialogProps {
 }
 
 export function CancelOrderDialog({ order, now, open, onOpenChange }: CancelOrderDialogProps) {
-  const keepButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Cancel this order?"
       description={<RefundDescription order={order} />}
-      initialFocus={keepButton}
       // The button that opened it disappears when the order is cancelled.
       finalFocus={() => document.querySelector<HTMLElement>('h1[tabindex]') ?? true}
     >
-      <Form order={order} now={now} keepButton={keepButton} onDone={() => onOpenChange(false)} />
+      <Form order={order} now={now} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 interface FormProps extends Pick<CancelOrderDialogProps, 'order' | 'now'> {
-  keepButton: RefObject<HTMLButtonElement | null>
   onDone: () => void
 }
 
-function Form({ order, now, keepButton, onDone }: FormProps) {
+function Form({ order, now, onDone }: FormProps) {
   const [reason, setReason] = useState('')
   const cancel = useCancelOrder(order.id)
   const cancelling = buyerCancelling(order, now)
@@ -95,7 +92,7 @@ function Form({ order, now, keepButton, onDone }: FormProps) {
         <Button type="submit" variant="danger" size="lg" busy={cancel.isPending} disabled={!isRefundKnown}>
           {cancel.isPending ? 'Cancelling...' : 'Cancel order'}
         </Button>
-        <Button ref={keepButton} variant="secondary" size="lg" onClick={onDone}>
+        <Button data-initial-focus variant="secondary" size="lg" onClick={onDone}>
           Keep order
         </Button>
       </DialogActions>

@@ -1,5 +1,5 @@
 /** The dialogs that a table row opens, loaded on first use. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { OwnShop } from '#features/seller'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
@@ -35,13 +35,11 @@ export function RowDialogs({ dialog, onClose, shop }: RowDialogsProps) {
 }
 
 function DeleteDialog({ open, onClose, row }: { open: boolean; onClose: () => void; row: ProductRow }) {
-  const keep = useRef<HTMLButtonElement>(null)
   const remove = useDeleteProduct()
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      initialFocus={keep}
       title="Are you sure?"
       description="This action cannot be undone. This will permanently delete the product."
     >
@@ -55,7 +53,7 @@ function DeleteDialog({ open, onClose, row }: { open: boolean; onClose: () => vo
         >
           Delete
         </Button>
-        <Button ref={keep} variant="secondary" size="lg" onClick={onClose}>
+        <Button data-initial-focus variant="secondary" size="lg" onClick={onClose}>
           Cancel
         </Button>
       </DialogActions>

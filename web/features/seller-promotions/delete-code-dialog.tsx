@@ -1,17 +1,14 @@
 /** Asks before a discount code is deleted. */
-import { useRef } from 'react'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { type DiscountCode, useDeleteCode } from './codes.ts'
 
 export function DeleteCodeDialog({ open, onClose, code }: { open: boolean; onClose: () => void; code: DiscountCode }) {
-  const keep = useRef<HTMLButtonElement>(null)
   const remove = useDeleteCode()
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      initialFocus={keep}
       title={`Delete ${code.code}?`}
       description="Orders that used it stay as they are. Its figures are lost, and a new code of the same text starts from zero."
     >
@@ -24,7 +21,7 @@ export function DeleteCodeDialog({ open, onClose, code }: { open: boolean; onClo
         >
           Delete
         </Button>
-        <Button ref={keep} variant="secondary" size="lg" onClick={onClose}>
+        <Button data-initial-focus variant="secondary" size="lg" onClick={onClose}>
           Cancel
         </Button>
       </DialogActions>

@@ -1,6 +1,6 @@
 /** Asks before a recipe is deleted. */
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { Dialog, DialogActions } from '#ui/dialog'
 import { type Product, useDeleteRecipe } from './recipes.ts'
 
 interface DeleteRecipeDialogProps {
@@ -19,18 +19,19 @@ export function DeleteRecipeDialog({ open, onClose, product, onDeleted }: Delete
       title={`Delete the recipe of ${product.name}?`}
       description="The product and your ingredients stay as they are."
     >
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogActions>
         <Button
           variant="danger"
+          size="lg"
           busy={remove.isPending}
           onClick={() => remove.mutate(undefined, { onSuccess: onDeleted, onSettled: onClose })}
         >
           Delete
         </Button>
-      </div>
+        <Button data-initial-focus variant="secondary" size="lg" onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogActions>
     </Dialog>
   )
 }

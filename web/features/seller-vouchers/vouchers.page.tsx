@@ -1,6 +1,6 @@
 /** The gift vouchers of the seller's shop: whether it sells them, what it still owes, and each that was sold. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { dateWithYear, dayWithYear } from '#domain/calendar'
 import { formatPence } from '#domain/money'
 import { memberLoader, useMember } from '#features/auth'
@@ -160,7 +160,6 @@ function State({ voucher: { amount, refunded, balance, is_expired: isExpired } }
 
 function Refund({ voucher }: { voucher: SoldVoucher }) {
   const [isOpen, setIsOpen] = useState(false)
-  const keep = useRef<HTMLButtonElement>(null)
   const refund = useRefundVoucher()
   return (
     <>
@@ -175,7 +174,6 @@ function Refund({ voucher }: { voucher: SoldVoucher }) {
       <Dialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        initialFocus={keep}
         title="Refund this gift voucher?"
         description={`${formatPence(voucher.balance)} goes back to the card that bought it, and its code stops working.`}
       >
@@ -189,7 +187,7 @@ function Refund({ voucher }: { voucher: SoldVoucher }) {
           >
             Refund
           </Button>
-          <Button ref={keep} variant="secondary" size="lg" onClick={() => setIsOpen(false)}>
+          <Button data-initial-focus variant="secondary" size="lg" onClick={() => setIsOpen(false)}>
             Keep it
           </Button>
         </DialogActions>

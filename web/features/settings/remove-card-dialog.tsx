@@ -17,7 +17,7 @@ export function RemoveCardDialog({ card, onClose }: { card: SavedCard; onClose: 
         <Button variant="danger" size="lg" busy={isPending} onClick={() => mutate(card.id, { onSuccess: onClose })}>
           Remove card
         </Button>
-        <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
+        <Button data-initial-focus variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
           Keep
         </Button>
       </DialogActions>

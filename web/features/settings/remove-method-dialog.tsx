@@ -58,7 +58,13 @@ export function RemoveMethodDialog({ user, method, open, onOpenChange }: RemoveM
         <Button variant="danger" size="lg" busy={isPending} onClick={remove}>
           Remove
         </Button>
-        <Button variant="secondary" size="lg" disabled={isPending} onClick={() => onOpenChange(false)}>
+        <Button
+          data-initial-focus
+          variant="secondary"
+          size="lg"
+          disabled={isPending}
+          onClick={() => onOpenChange(false)}
+        >
           Keep
         </Button>
       </DialogActions>

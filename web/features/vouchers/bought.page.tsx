@@ -1,6 +1,6 @@
 /** A gift voucher that the member has bought: its payment, its code, and cancelling it. */
 import { CircleCheck, Gift } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { dateWithYear, dayWithYear, longDate } from '#domain/calendar'
 import { formatPence, formatPounds, toPence } from '#domain/money'
@@ -175,7 +175,6 @@ const cancelWithinMs = 14 * 24 * 60 * 60_000
 
 function Cancelling({ voucher }: { voucher: BoughtVoucher }) {
   const [isOpen, setIsOpen] = useState(false)
-  const keep = useRef<HTMLButtonElement>(null)
   const cancel = useCancelVoucher()
   const now = useNow()
   const isUnused = toPence(voucher.balance) === toPence(voucher.amount)
@@ -188,7 +187,6 @@ function Cancelling({ voucher }: { voucher: BoughtVoucher }) {
       <Dialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        initialFocus={keep}
         title="Cancel this gift voucher?"
         description={`${formatPounds(voucher.amount)} goes back to your original payment method, and the code stops working.`}
       >
@@ -202,7 +200,7 @@ function Cancelling({ voucher }: { voucher: BoughtVoucher }) {
           >
             Cancel gift voucher
           </Button>
-          <Button ref={keep} variant="secondary" size="lg" onClick={() => setIsOpen(false)}>
+          <Button data-initial-focus variant="secondary" size="lg" onClick={() => setIsOpen(false)}>
             Keep it
           </Button>
         </DialogActions>
