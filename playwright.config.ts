@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: fileURLToPath(new URL('tests/e2e/global-setup.ts', import.meta.url)),
   fullyParallel: true,
-  workers: 2,
+  // One more than CI has processors: a test also waits, for animations, sockets and deadlines.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -18,7 +18,7 @@ import { jwtSecret, startServer, type TestServer } from '../harness.ts'
 import { rowsContaining } from '../rows-containing.ts'
 import { unzip } from '../unzip.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, isPhone, openRegister, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
+import { expect, openRegister, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 
 const email = 'quilla.featherstone@example.com'
 const oldPassword = 'proving-dough-at-dawn'
@@ -67,7 +67,6 @@ test('A member exports and deletes the account, and no personal data remains', {
   const viewport = { width: 1280, height: 900 }
   const page = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()
   const otherDevice = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()
-  expect(isPhone(page)).toBe(false)
 
   await visit(page, '/')
   await openRegister(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allFree } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, isPhone, listingStatus, openSignIn, signIn, storeBefore, test, toast, visit } from './fixtures.ts'
+import { expect, listingStatus, openSignIn, signIn, storeBefore, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession } from './members.ts'
 import { placePaidOrder } from './orders.ts'
 import { createShop, insertRows, selectRows, updateRow } from './shop-fixtures.ts'
@@ -64,7 +64,7 @@ test('A parent adds a nut-allergic daughter, and every list shows only what is d
 
 test('No list shows unsafe food, not even before it is checked', async ({ page }) => {
   const { shop, addProduct } = await createShop('Nutty Corner')
-  const nutty = await addProduct({ name: 'Walnut Whirl', allergens: { nuts: 'contains', walnut: 'contains' } })
+  await addProduct({ name: 'Walnut Whirl', allergens: { nuts: 'contains', walnut: 'contains' } })
   await addProduct({ name: 'Plain Scone' })
   await withHousehold(page)
   // Every frame from the first HTML on is looked at.
@@ -98,7 +98,6 @@ test('No list shows unsafe food, not even before it is checked', async ({ page }
   await expect(card(page, 'Plain Scone')).toBeVisible()
   await expect(card(page, 'Walnut Whirl')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Show 1 that doesn’t fit' })).toBeVisible()
-  expect(nutty.id).not.toBe(scone.id)
 })
 
 test('A shopper who searches without nuts keeps that in one tap, and takes it back', async ({ page }) => {
@@ -305,5 +304,4 @@ test('The household is in no request’s address, no cookie and no page of the s
   }
   expect(await page.evaluate(() => document.cookie)).not.toMatch(/quillfeather|household/i)
   expect(traces).toEqual([])
-  expect(isPhone(page)).toBe(false)
 })

@@ -105,6 +105,7 @@ test('A buyer opens an order without a network, and nothing is left after signin
   await expect.poll(() => keptPages(page)).not.toContain('/orders')
   await context.setOffline(true)
   await page.goto('/orders')
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await expect(page.getByText('Honey cake')).toBeHidden()
 })
 
