@@ -98,7 +98,7 @@ function ConfirmDialog({ order, amount, step, onClose }: ConfirmDialogProps) {
         >
           {button}
         </Button>
-        <Button size="lg" variant="secondary" onClick={close}>
+        <Button data-initial-focus size="lg" variant="secondary" onClick={close}>
           Not now
         </Button>
       </DialogActions>

@@ -18,7 +18,7 @@ export function EarlyDialog({ question, confirmLabel, open, onConfirm, onClose }
         <Button size="lg" onClick={onConfirm}>
           {confirmLabel}
         </Button>
-        <Button variant="secondary" size="lg" onClick={onClose}>
+        <Button data-initial-focus variant="secondary" size="lg" onClick={onClose}>
           Not yet
         </Button>
       </DialogActions>

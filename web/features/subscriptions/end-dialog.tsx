@@ -58,7 +58,7 @@ function Form({ id, by, onDone }: Pick<EndDialogProps, 'id' | 'by'> & { onDone: 
         <Button type="submit" variant="danger" size="lg" busy={end.isPending}>
           {by === 'buyer' ? 'Cancel subscription' : 'End subscription'}
         </Button>
-        <Button variant="secondary" size="lg" onClick={onDone}>
+        <Button data-initial-focus={by === 'buyer' || undefined} variant="secondary" size="lg" onClick={onDone}>
           Keep it
         </Button>
       </DialogActions>
