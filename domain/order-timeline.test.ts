@@ -48,7 +48,7 @@ describe('the timeline of an order', () => {
     expect(timelineTexts({ ...order, ...pickup })).toEqual([
       'Ordered, done: 11-21T10:00',
       'Processing, current: 11-21T10:05',
-      'Ready for pickup, ahead: By Saturday 28 November, 09:00',
+      'Ready for pickup, ahead: By Saturday 28 November at 09:00',
       'Picked up, ahead',
     ])
     const events = [...order.events, { status: 'ready', created_at: later }]

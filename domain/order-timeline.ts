@@ -98,7 +98,7 @@ function expectedTime(order: TimedOrder, status: string): string | null {
   if (status === 'delivered')
     return order.fulfilment === 'delivery' && !order.delivery_start ? null : handOverWhen(order)
   const { pickup_date: date, pickup_start: start } = order
-  return date && start && `By ${longDate(date)}, ${hoursAndMinutes(start)}`
+  return date && start && `By ${longDate(date)} at ${hoursAndMinutes(start)}`
 }
 
 /** 'Saturday 28 November, 09:00 to 12:00', '…, by post', or the agreed day alone; null without a chosen day. */

@@ -167,10 +167,10 @@ comment on function public.send_quote(uuid, integer, integer, jsonb) is
 
 create function private.quote_expiry_text(expires_at timestamptz) returns text
 language sql stable set search_path = '' as $$
-  select case when l.at::time = '00:00' then 'the end of ' || to_char(l.at - interval '1 day', 'FMDD FMMonth') else to_char(l.at, 'FMDD FMMonth, HH24:MI') end
+  select case when l.at::time = '00:00' then 'the end of ' || to_char(l.at - interval '1 day', 'FMDD FMMonth') else to_char(l.at, 'FMDD FMMonth "at" HH24:MI') end
   from (select expires_at at time zone 'Europe/London' as at) l
 $$;
-comment on function private.quote_expiry_text(timestamptz) is 'The expiry in words, in London local time: ''the end of 27 November'', ''27 November, 14:03''.';
+comment on function private.quote_expiry_text(timestamptz) is 'The expiry in words, in London local time: ''the end of 27 November'', ''27 November at 14:03''.';
 
 create function private.notify_buyer_of_quote(room public.chat_rooms, change text) returns void
 language plpgsql set search_path = '' as $$

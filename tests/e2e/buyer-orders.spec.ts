@@ -54,7 +54,7 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
   await expect(steps(page)).toHaveText([
     /^Done: Orderedtoday at \d\d:\d\d$/,
     /^Processingtoday at \d\d:\d\d$/,
-    `Upcoming: Ready for pickupBy ${longDate(date)}, 13:00`,
+    `Upcoming: Ready for pickupBy ${longDate(date)} at 13:00`,
     'Upcoming: Picked up',
   ])
   const items = page.getByRole('list', { name: 'Items' })
