@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: fileURLToPath(new URL('tests/e2e/global-setup.ts', import.meta.url)),
   fullyParallel: true,
-  // One more than CI has processors: a test also waits, for animations, sockets and deadlines.
+  // One more than the two processors that this was measured on: a test also waits, for sockets and deadlines.
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,

@@ -128,8 +128,9 @@ export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void)
 }
 
 /**
- * V8 compiles a function of WebAssembly again, and optimises it, once it has used up this budget. The default, a fiftieth, optimises
- * much of what a start runs a few times, which takes a second of processor time. Statements are as fast later.
+ * V8 compiles a function of WebAssembly again, and optimises it, once it has used up this budget. The default is 1.8 million on Node
+ * 20, and larger on later versions. It optimises much of what a start runs a few times, which takes 0.7 s of processor time. Statements
+ * are as fast later. The budget is that of all WebAssembly in the process, which has little other.
  */
 const tieringBudget = 100_000_000
 

@@ -137,7 +137,11 @@ export function treeOf(pid: number): number[] {
 }
 
 /** Of one process, in whole megabytes. */
-export const residentMegabytesOf = ({ pid = 0 }: ChildProcess): number => Math.round(residentMegabytes([pid]))
+export function residentMegabytesOf({ pid = 0 }: ChildProcess): number {
+  const megabytes = Math.round(residentMegabytes([pid]))
+  if (megabytes === 0) throw new Error(`Process ${pid} has ended, or this is not Linux.`)
+  return megabytes
+}
 
 const residentMegabytes = (pids: readonly number[]): number =>
   pids.reduce((total, pid) => total + Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0), 0) / 1024

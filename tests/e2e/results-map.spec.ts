@@ -36,7 +36,7 @@ async function placeAt(page: Page, lat: number, lon: number, radiusMiles = 10): 
   await page.context().addCookies([{ name: 'tuckbox-place', value, url: `${process.env.E2E_URL}` }])
 }
 
-test('The map shows the shops of the results beside a list, with every filter', async ({ page }) => {
+test('The map shows the shops of the results beside a list, with every filter', { tag: '@both' }, async ({ page }) => {
   const word = randomWord()
   await placeAt(page, 58.98, -2.96)
   const [near, , far] = await createShops(word, [
