@@ -1927,6 +1927,50 @@ export type Database = {
           },
         ]
       }
+      payment_disputes: {
+        Row: {
+          amount: number
+          closed_at: string | null
+          created_at: string
+          id: string
+          payment_id: string
+          provider_dispute_id: string
+          reason: string
+          status: string
+          updated_at: string
+        }
+        Insert: {
+          amount: number
+          closed_at?: string | null
+          created_at?: string
+          id?: string
+          payment_id: string
+          provider_dispute_id: string
+          reason: string
+          status?: string
+          updated_at?: string
+        }
+        Update: {
+          amount?: number
+          closed_at?: string | null
+          created_at?: string
+          id?: string
+          payment_id?: string
+          provider_dispute_id?: string
+          reason?: string
+          status?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payment_disputes_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       payment_events: {
         Row: {
           created_at: string
@@ -4686,6 +4730,19 @@ export type Database = {
         }[]
       }
       read_calendar_feed: { Args: { token: string }; Returns: Json }
+      record_dispute: {
+        Args: {
+          amount: number
+          event_id: string
+          happened_at: string
+          provider: string
+          provider_dispute_id: string
+          provider_payment_id: string
+          reason: string
+          status: string
+        }
+        Returns: Json
+      }
       record_email: { Args: { attempt: number; email_id: string; error?: string }; Returns: undefined }
       record_payment: {
         Args: {

@@ -61,12 +61,13 @@ create table public.payment_events (
   is_deferred boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (provider, event_id),
-  constraint payment_events_kind_known check (kind in ('payment', 'refund')),
+  constraint payment_events_kind_known check (kind in ('payment', 'refund', 'dispute')),
   constraint payment_events_event_id_length check (char_length(event_id) between 1 and 255)
 );
 comment on table public.payment_events is 'Events of payment providers, each stored once with our response.';
 comment on column public.payment_events.is_deferred is 'Whether a refund event waits to be applied, because its payment is unknown or one of our refunds conflicts.';
 create index payment_events_deferred on public.payment_events (provider, provider_payment_id) where is_deferred;
+create index payment_events_of_disputes on public.payment_events (provider, provider_payment_id) where kind = 'dispute';
 
 -- Data for the provider.
 
@@ -315,6 +316,7 @@ begin
       refund := private.apply_payment(checkout, payment, lower(record_payment.currency));
       result := case when refund is null then 'paid' else 'refunding' end;
       perform private.apply_deferred_refunds(payment);
+      perform private.apply_early_disputes(payment);
     elsif outcome <> 'succeeded' and payment.status = 'pending' then
       update public.payments p set
         status = case outcome when 'declined' then 'pending' else outcome end,

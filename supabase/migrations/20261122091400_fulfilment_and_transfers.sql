@@ -115,7 +115,7 @@ declare
     join public.orders o on o.id = t.order_id
     join public.payments p on p.id = t.payment_id
     join public.payment_accounts a on a.shop_id = o.shop_id and a.provider = p.provider and a.charges_enabled
-    where t.status = 'pending' and t.next_attempt_at <= now()
+    where t.status = 'pending' and t.next_attempt_at <= now() and not private.is_disputed(t.payment_id)
     order by t.next_attempt_at limit batch_size for no key update of t skip locked
   );
 begin
@@ -131,7 +131,8 @@ begin
   returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts, t.refusals;
 end $$;
 comment on function public.claim_transfers(integer) is
-  'Claims transfers to request from the provider, each with its id and refusals as idempotency key. Transfers to accounts that are not ready wait.';
+  'Claims transfers to request from the provider, each with its id and refusals as idempotency key. Transfers to accounts that are not ready wait, '
+  'and those of a disputed payment.';
 
 create function public.record_transfer(
   transfer_id uuid, provider_transfer_id text default null, error text default null, is_refused boolean default false

@@ -88,6 +88,7 @@ create trigger audit after insert or update or delete on public.shops for each r
 create trigger audit after update or delete on public.reviews for each row execute function private.audit('is_hidden', 'rating');
 create trigger audit after insert or update or delete on public.payments for each row execute function private.audit('status', 'amount');
 create trigger audit after insert or update or delete on public.refunds for each row execute function private.audit('status', 'amount');
+create trigger audit after insert or update or delete on public.payment_disputes for each row execute function private.audit('status', 'amount');
 create trigger audit after insert or update or delete on public.payment_accounts
   for each row execute function private.audit('account_id', 'charges_enabled', 'payouts_enabled');
 create trigger audit after insert or update or delete on public.transfers for each row execute function private.audit('status', 'amount');

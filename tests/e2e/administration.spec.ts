@@ -3,7 +3,7 @@ import { expectAccessible } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
 import { addToBasket, expect, test, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
-import { createAdministrator, createShop, createUser, insertRow, invokeFunction } from './shop-fixtures.ts'
+import { createAdministrator, createShop, createUser, insertRow, invokeFunction, updateRow } from './shop-fixtures.ts'
 
 test('an administrator finds a member by email and a shop by name, and the log has each look at a person', {
   tag: '@desktop',
@@ -161,4 +161,38 @@ test('an administrator sees a failed email and tries again, and it arrives in th
   await page.getByRole('tab', { name: 'Log' }).click()
   const log = page.getByRole('list', { name: 'Actions of administrators' })
   await expect(log.getByRole('listitem').filter({ hasText: id })).toContainText('Retried an email')
+})
+
+test('an administrator sees a disputed payment with the bank’s reason, and what to do', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/)
+  const buyer = await createUser('Disputing')
+  const payment = await insertRow('payments', {
+    checkout_id: await insertRow('checkouts', { buyer_id: buyer.id, subtotal: 25 }),
+    provider: 'test',
+    payment_id: `pi_of_${buyer.id}`,
+    amount: 25,
+    status: 'succeeded',
+    captured_at: '2026-01-01T10:00:00Z',
+  })
+  const terms = { payment_id: payment, provider_dispute_id: `dp_of_${buyer.id}`, amount: 25 }
+  const dispute = await insertRow('payment_disputes', { ...terms, reason: 'product_not_received' })
+  const admin = await createAdministrator()
+  await setSession(page, await signInMember(request, admin.email, password))
+  await visit(page, '/admin?tab=failed')
+  const disputes = page.getByRole('list', { name: 'Disputes' }).getByRole('listitem')
+  const line = disputes.filter({ has: page.locator(`a[href$="${buyer.id}"]`) })
+  await expect(line).toContainText('£25.00 of a payment: open')
+  await expect(line).toContainText('Product not received')
+  await expect(line).toContainText('Please answer at the payment provider in time.')
+  await expect(line.getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await updateRow('payment_disputes', dispute, { status: 'lost', closed_at: new Date().toISOString() })
+  await page.reload()
+  await expect(line).toContainText('£25.00 of a payment: lost')
+  await expect(line).toContainText('The buyer has the money back.')
 })

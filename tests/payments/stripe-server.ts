@@ -134,7 +134,7 @@ export async function startStripe(): Promise<StripeServer> {
       id: newId('evt'),
       object: 'event',
       type,
-      created: 1,
+      created: Math.floor(Date.now() / 1000),
       livemode: false,
       data: { object },
       ...(account ? { account } : {}),

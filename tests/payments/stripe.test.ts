@@ -668,6 +668,44 @@ describe('money', () => {
     expect([stripe.held(id, deposit), stripe.held(id, balance)]).toEqual([0, 0])
   })
 
+  it('that a bank disputes is not sent to its shops until the dispute is won, in whatever order events arrive', async () => {
+    const id = await makeReady(cakes)
+    const { session } = await open([
+      [cakes, 1],
+      [buns, 1],
+    ])
+    const payment = stripe.pay(session)
+    const dispute = { id: 'dp_of_cakes', object: 'dispute', amount: 2_399, currency: 'gbp', reason: 'fraudulent' }
+    const intent = stripe.sessions.get(session)?.payment_intent
+    const event = (type: string, status: string) =>
+      stripe.makeEvent(`charge.dispute.${type}`, { ...dispute, payment_intent: intent, status })
+    const recorded = async () =>
+      unwrap(
+        await serviceOf(server)
+          .from('payment_disputes')
+          .select('status, amount, reason, payments(payment_id)')
+          .eq('provider_dispute_id', dispute.id),
+      )
+    const opened = event('created', 'needs_response')
+    for (const sent of [opened, payment, opened, event('updated', 'under_review')])
+      expect(await stripe.deliver(webhook, sent)).toBe(200)
+    const stored = { amount: 23.99, reason: 'fraudulent', payments: { payment_id: intent } }
+    expect(await recorded()).toEqual([{ ...stored, status: 'open' }])
+    await makeDue()
+    await settle()
+    expect(stripe.held(id, session)).toBe(0)
+
+    const won = event('closed', 'won')
+    expect(await stripe.deliver(webhook, won, { secret: 'whsec_another' })).toBe(400)
+    expect(await recorded()).toEqual([{ ...stored, status: 'open' }])
+    for (const sent of [won, opened, won]) expect(await stripe.deliver(webhook, sent)).toBe(200)
+    expect(await recorded()).toEqual([{ ...stored, status: 'won' }])
+    await makeDue()
+    await settle()
+    // £10.00 and the larger half of £3.99, less 80p.
+    await expect.poll(() => stripe.held(id, session), { timeout: 30_000 }).toBe(1_200 - 80)
+  })
+
   it('adds up: Stripe’s balance is what our orders record as paid and not refunded', async () => {
     await expireAll(server)
     await makeDue()

@@ -14,6 +14,7 @@ import { ingredientUnits } from '#domain/recipe-costs'
 import { refusalCodes } from '#domain/refusal-codes'
 import { isCancellableByShop, nextStep } from '#domain/seller-steps'
 import { payments } from '#web/features/manual-orders/draft-order.ts'
+import { failedKinds } from '#web/features/moderation/failed-work.ts'
 import { reportStates } from '#web/features/moderation/queue.ts'
 import { kindNames } from '#web/features/notifications/kinds.ts'
 import { openTestContext, type TestContext, text } from './test-context.ts'
@@ -52,6 +53,7 @@ const lists: Readonly<Record<string, readonly [sql: string, values: readonly str
   'answers to a problem': [constraint('order_problems_answer_known'), Object.keys(problemAnswers)],
   'states of a problem': [constraint('order_problems_state_known'), problemStates],
   'states of a report': [constraint('reports_state_known'), reportStates.options],
+  'kinds of failed work': [literalsOf(functionText('failed_work'), `select '([a-z_]+)', `), failedKinds],
   'kinds of notifications': [constraint('notifications_type_known'), kindNames],
 }
 

@@ -103,6 +103,9 @@ export interface TransferToSend extends Attempt {
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed'
 
+/** Who got the money. `open` until the bank has decided. */
+export type DisputeStatus = 'open' | 'won' | 'lost'
+
 /** An event of a provider, converted to a common form. */
 export type PaymentEvent =
   | {
@@ -125,6 +128,19 @@ export type PaymentEvent =
       readonly providerPaymentId?: string | undefined
       readonly amountPence: number
       readonly failure?: string | undefined
+    }
+  /** A payment that the buyer's bank contests. */
+  | {
+      readonly kind: 'dispute'
+      readonly id: string
+      readonly providerDisputeId: string
+      readonly providerPaymentId: string
+      readonly status: DisputeStatus
+      readonly amountPence: number
+      /** In the provider's words, such as `fraudulent`. */
+      readonly reason: string
+      /** When the provider created the event, which may arrive much later. */
+      readonly happenedAt: Date
     }
   /** A card that was saved, changed or removed, as it is now. Removed without a customer. */
   | {

@@ -33,6 +33,19 @@ export async function recordEvent(service: DatabaseClient, provider: Provider, e
           error: event.failure,
         }),
       )
+    case 'dispute':
+      return unwrap(
+        await service.rpc('record_dispute', {
+          provider: provider.name,
+          event_id: event.id,
+          provider_dispute_id: event.providerDisputeId,
+          provider_payment_id: event.providerPaymentId,
+          status: event.status,
+          amount: Number(toPounds(event.amountPence)),
+          reason: event.reason,
+          happened_at: event.happenedAt.toISOString(),
+        }),
+      )
     case 'card':
       return unwrap(
         await service.rpc('record_saved_card', {

@@ -1,6 +1,6 @@
 /** Converts Stripe events into ours. Pure functions. */
 import type Stripe from 'stripe'
-import type { AccountState, ChargeOutcome, PaymentEvent, RefundStatus } from './provider.ts'
+import type { AccountState, ChargeOutcome, DisputeStatus, PaymentEvent, RefundStatus } from './provider.ts'
 
 /** @returns undefined for irrelevant events */
 export function readStripeEvent(event: Stripe.Event): PaymentEvent | undefined {
@@ -35,6 +35,10 @@ export function readStripeEvent(event: Stripe.Event): PaymentEvent | undefined {
     case 'refund.updated':
     case 'refund.failed':
       return refundEvent(event.id, event.data.object)
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      return disputeEvent(event, event.data.object)
     case 'account.updated':
       return { kind: 'account', accountId: event.data.object.id }
     default:
@@ -136,6 +140,22 @@ function refundEvent(id: string, refund: Stripe.Refund): PaymentEvent {
   }
 }
 
+/** Without a PaymentIntent it concerns a charge of another application. */
+function disputeEvent({ id, created }: Stripe.Event, dispute: Stripe.Dispute): PaymentEvent | undefined {
+  const providerPaymentId = idOf(dispute.payment_intent)
+  if (!providerPaymentId) return undefined
+  return {
+    kind: 'dispute',
+    id,
+    providerDisputeId: dispute.id,
+    providerPaymentId,
+    status: disputeStatus(dispute.status),
+    amountPence: dispute.amount,
+    reason: dispute.reason,
+    happenedAt: new Date(created * 1000),
+  }
+}
+
 /** Stripe references are ids, or objects if expanded. */
 function idOf(reference: string | { id: string } | null): string | undefined {
   return typeof reference === 'string' ? reference : reference?.id
@@ -149,6 +169,12 @@ function ourId(value: string | undefined): string | undefined {
 export function refundStatus(status: string | null): RefundStatus {
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+/** An inquiry that closes took no money. A prevented dispute gave the money back to the buyer. */
+export function disputeStatus(status: Stripe.Dispute.Status): DisputeStatus {
+  if (status === 'won' || status === 'warning_closed') return 'won'
+  return status === 'lost' || status === 'prevented' ? 'lost' : 'open'
 }
 
 export function accountState(account: Stripe.Account): AccountState {

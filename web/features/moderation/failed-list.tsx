@@ -16,6 +16,7 @@ const kindTitles: Readonly<Record<FailedKind, string>> = {
   job: 'Jobs',
   missing_job: 'Jobs that are not scheduled',
   overdue: 'Overdue',
+  dispute: 'Disputes',
   refund: 'Refunds',
   transfer: 'Transfers to shops',
   payment_event: 'Events of the payment provider',
@@ -34,8 +35,13 @@ const hints: Readonly<Partial<Record<FailedKind, string>>> = {
 /** A payment that came too late or twice belongs to no order, so no shop can refund it. */
 const paymentHint = 'The provider refused it for good. Please refund the payment at the provider.'
 
-function hintOf({ kind, order_id: order, can_retry: canRetry }: FailedItem): string | undefined {
+const openDisputeHint =
+  'A bank contests the payment. Please answer at the payment provider in time. Transfers to the shop wait until it is won.'
+const lostDisputeHint = 'The buyer has the money back. Transfers of the payment that were not sent stay unsent.'
+
+function hintOf({ kind, what, order_id: order, can_retry: canRetry }: FailedItem): string | undefined {
   if (canRetry) return undefined
+  if (kind === 'dispute') return what === 'open' ? openDisputeHint : lostDisputeHint
   return kind === 'refund' && order === null ? paymentHint : hints[kind]
 }
 
@@ -123,7 +129,7 @@ function Facts({ item }: { item: FailedItem }) {
   return (
     <div className="min-w-0 grow basis-60">
       <p className="font-semibold wrap-anywhere">{titleOf(item)}</p>
-      {error && <p className="wrap-anywhere">{error}</p>}
+      {error && <p className="wrap-anywhere">{kind === 'dispute' ? sentence(error) : error}</p>}
       {hint && <p className="wrap-anywhere">{hint}</p>}
       <p className="mt-0.5 text-sm text-ink-soft">{facts.filter(Boolean).join(' · ')}</p>
       {member && (
@@ -146,6 +152,8 @@ function titleOf({ kind, id, what, attempts, amount, order_id: order }: FailedIt
       return `${what}: ${attempts}`
     case 'refund':
       return `${sum}of ${about}`
+    case 'dispute':
+      return `${sum}of ${about}: ${what}`
     case 'transfer':
       return what === 'reversal' ? `${sum}back from the shop, ${about}` : `${sum}to the shop, ${about}`
     case 'payment_event':

@@ -11,6 +11,7 @@ export const failedKinds = [
   'job',
   'missing_job',
   'overdue',
+  'dispute',
   'refund',
   'transfer',
   'payment_event',
