@@ -63,7 +63,9 @@ describe.each(databases)('access control on %s', (kind) => {
   const tidy = (matrix: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(matrix).map(([name, cells]) => [name, cells.trim().replace(/ +/g, ' ')]))
 
-  it('every table and view is declared, and each actor can do exactly what the matrix declares', async () => {
+  it('every table and view is declared, and each actor can do exactly what the matrix declares', {
+    timeout: 240_000,
+  }, async () => {
     const found: Record<string, string> = {}
     for (const table of await names(
       `select table_name from information_schema.tables where table_schema = 'public' order by 1`,

@@ -7,6 +7,8 @@ export default defineConfig({
   ...base,
   testDir: '.',
   globalSetup: './global-setup.ts',
+  // A third would delay pictures and fonts, of which the browser warns, and which move what is below them.
+  workers: 2,
   timeout: 120_000,
   projects: [{ name: 'sweep', use: { browserName: 'chromium', launchOptions: chromiumLaunch } }],
 })
