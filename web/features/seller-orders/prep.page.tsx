@@ -54,27 +54,12 @@ export function Component() {
             Print
           </Button>
         </div>
-        {days === 1 && data && data.orders.some(({ status }) => status === 'processing' || status === 'ready') && (
-          <LinkButton to={`/seller/orders/${day}/labels`} variant="secondary" className="mt-4 max-sm:w-full">
-            <Tags aria-hidden="true" className="size-5" />
-            Print all labels of {weekdayName(dayOfWeek(day))}
-          </LinkButton>
-        )}
         <DayNavigation range={range} today={londonTime(now).date} />
       </div>
       {data && isUnreachable && (
         <Notice tone="warning" icon={WifiOff} role="status" className="mt-5 print:hidden">
           No connection at the moment. You can still print this sheet, as of{' '}
           {momentFrom(new Date(), new Date(dataUpdatedAt))}.
-        </Notice>
-      )}
-      {data && data.late > 0 && (
-        <Notice tone="warning" icon={TriangleAlert} role="status" className="mt-5 print:hidden">
-          {data.late === 1 ? '1 order' : `${data.late} orders`} from earlier days {data.late === 1 ? 'is' : 'are'} still
-          to be made.{' '}
-          <Link to="/seller/orders?day=late" className="font-semibold underline underline-offset-4">
-            View late orders
-          </Link>
         </Notice>
       )}
       <div className="mt-8 print:mt-0">
@@ -90,6 +75,26 @@ export function Component() {
         </p>
         {data ? (
           <>
+            {/* Below the days, so that what loads does not move them. */}
+            {data.late > 0 && (
+              <Notice tone="warning" icon={TriangleAlert} role="status" className="mt-5 print:hidden">
+                {data.late === 1 ? '1 order' : `${data.late} orders`} from earlier days {data.late === 1 ? 'is' : 'are'}{' '}
+                still to be made.{' '}
+                <Link to="/seller/orders?day=late" className="font-semibold underline underline-offset-4">
+                  View late orders
+                </Link>
+              </Notice>
+            )}
+            {days === 1 && data.orders.some(({ status }) => status === 'processing' || status === 'ready') && (
+              <LinkButton
+                to={`/seller/orders/${day}/labels`}
+                variant="secondary"
+                className="mt-5 max-sm:w-full print:hidden"
+              >
+                <Tags aria-hidden="true" className="size-5" />
+                Print all labels of {weekdayName(dayOfWeek(day))}
+              </LinkButton>
+            )}
             <PrepDay sheet={data} days={days} />
             <ComingSubscriptions from={day} days={days} className="mt-8" />
           </>
