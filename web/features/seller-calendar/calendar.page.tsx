@@ -2,7 +2,7 @@
 import { CalendarPlus, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { addDays, londonTime, longDate, mondayOf, shortDate } from '#domain/calendar'
+import { addDays, dayInWords, londonTime, mondayOf, shortDate } from '#domain/calendar'
 import { monthOf, monthTitle } from '#domain/month'
 import { orderKindNames, orderKinds } from '#domain/order-kinds'
 import { memberLoader, useMember } from '#features/auth'
@@ -115,7 +115,7 @@ const viewNames = { month: 'Month', week: 'Week', day: 'Day' } as const
 
 function titleOf({ view, day }: CalendarChoice): string {
   if (view === 'month') return monthTitle(monthOf(day))
-  if (view === 'day') return `${longDate(day)} ${day.slice(0, 4)}`
+  if (view === 'day') return dayInWords(day)
   const monday = mondayOf(day)
   return `${shortDate(monday)} to ${shortDate(addDays(monday, 6))} ${addDays(monday, 6).slice(0, 4)}`
 }

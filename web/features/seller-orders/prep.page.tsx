@@ -1,7 +1,16 @@
 /** The prep sheet of a day or a week, for screen and print: totals to make, then a packing list per order. */
 import { ChevronLeft, ChevronRight, Printer, Tags, TriangleAlert, WifiOff } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { addDays, dayOfWeek, londonTime, longDate, momentFrom, mondayOf, weekdayName } from '#domain/calendar'
+import {
+  addDays,
+  dayInWords,
+  dayOfWeek,
+  londonTime,
+  longDate,
+  momentFrom,
+  mondayOf,
+  weekdayName,
+} from '#domain/calendar'
 import { isIsoDate } from '#domain/iso-date'
 import { memberLoader, useMember } from '#features/auth'
 import { SellerPage, useSellerShop } from '#features/seller'
@@ -65,7 +74,7 @@ export function Component() {
       <div className="mt-8 print:mt-0">
         <h2 className="text-2xl print:text-xl">
           {days > 1 && `${longDate(day)} to `}
-          {longDate(addDays(day, days - 1))} {addDays(day, days - 1).slice(0, 4)}
+          {dayInWords(addDays(day, days - 1))}
         </h2>
         <p className="text-ink-soft wrap-anywhere print:text-ink">
           {shopName}
