@@ -32,14 +32,14 @@ create table public.transfers (
   reversals integer not null default 0,
   may_need_reversal boolean not null default false,
   constraint transfers_amount_range check (amount > 0 and amount <= 99999.99),
-  constraint transfers_status_known check (status in ('pending', 'sent', 'skipped')),
+  constraint transfers_status_known check (status in ('pending', 'held', 'sent', 'skipped')),
   constraint transfers_provider_id_matches_status check ((status = 'sent') = (provider_transfer_id is not null)),
   constraint transfers_reversed_range check (reversed_amount >= 0 and reversed_amount + coalesce(pending_reversal, 0) <= amount),
   constraint transfers_pending_reversal_range check (pending_reversal > 0)
 );
 comment on table public.transfers is
   'A shop''s share of a payment to the platform, to be transferred to the shop''s account. An amount added after the request has a row of its own.';
-comment on column public.transfers.status is 'pending, sent, or skipped if the order was fully refunded before.';
+comment on column public.transfers.status is 'pending, held while the payment is disputed or once a dispute is lost, sent, or skipped if the order was fully refunded before.';
 comment on column public.transfers.last_error is 'Why the last attempt of the transfer or of a reversal failed. Null during an attempt.';
 comment on column public.transfers.refusals is
   'How many attempts of the transfer and its reversals the provider has refused. Part of its idempotency keys, as for refunds.';
@@ -115,7 +115,7 @@ declare
     join public.orders o on o.id = t.order_id
     join public.payments p on p.id = t.payment_id
     join public.payment_accounts a on a.shop_id = o.shop_id and a.provider = p.provider and a.charges_enabled
-    where t.status = 'pending' and t.next_attempt_at <= now() and not private.is_disputed(t.payment_id)
+    where t.status = 'pending' and t.next_attempt_at <= now()
     order by t.next_attempt_at limit batch_size for no key update of t skip locked
   );
 begin
@@ -131,8 +131,7 @@ begin
   returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts, t.refusals;
 end $$;
 comment on function public.claim_transfers(integer) is
-  'Claims transfers to request from the provider, each with its id and refusals as idempotency key. Transfers to accounts that are not ready wait, '
-  'and those of a disputed payment.';
+  'Claims transfers to request from the provider, each with its id and refusals as idempotency key. Transfers to accounts that are not ready wait.';
 
 create function public.record_transfer(
   transfer_id uuid, provider_transfer_id text default null, error text default null, is_refused boolean default false

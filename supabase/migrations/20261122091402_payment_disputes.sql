@@ -16,7 +16,7 @@ create table public.payment_disputes (
   constraint payment_disputes_closed_at_matches_status check ((status = 'open') = (closed_at is null))
 );
 comment on table public.payment_disputes is
-  'Disputes of payments, from the provider''s events. While one is open, and once one is lost, no transfer of the payment is sent.';
+  'Disputes of payments, from the provider''s events. While one is open, and once one is lost, transfers of the payment are held.';
 comment on column public.payment_disputes.amount is 'What is disputed, in the first event. It may be less than the payment.';
 comment on column public.payment_disputes.reason is 'The provider''s word for the reason, such as fraudulent.';
 comment on column public.payment_disputes.status is 'open until the bank has decided. won means that the marketplace keeps the money, lost that the buyer got it back.';
@@ -27,7 +27,20 @@ create function private.is_disputed(payment uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from public.payment_disputes d where d.payment_id = is_disputed.payment and d.status in ('open', 'lost'))
 $$;
-comment on function private.is_disputed(uuid) is 'Whether a payment has an open or lost dispute, so that its transfers wait.';
+comment on function private.is_disputed(uuid) is 'Whether a payment has an open or lost dispute, so that its transfers are held.';
+
+create function private.hold_disputed_transfer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_disputed(new.payment_id) then
+    new.status := 'held';
+  end if;
+  return new;
+end $$;
+comment on function private.hold_disputed_transfer() is
+  'Holds a transfer of a disputed payment that would become pending. Both sides lock the checkout, so neither misses the other.';
+create trigger hold_disputed_transfer before insert or update of status on public.transfers
+  for each row when (new.status = 'pending') execute function private.hold_disputed_transfer();
 
 create function private.notify_dispute(dispute public.payment_disputes) returns void
 language plpgsql set search_path = '' as $$
@@ -67,14 +80,18 @@ begin
   dispute_id := dispute.id;
   if dispute.status = 'won' then
     -- Due from now on, so that they do not count as overdue since before the dispute.
-    update public.transfers t set next_attempt_at = greatest(t.next_attempt_at, now()) where t.payment_id = payment.id and t.status = 'pending';
-  elsif dispute.status is distinct from earlier.status then
+    update public.transfers t set status = 'pending', next_attempt_at = greatest(t.next_attempt_at, now())
+    where t.payment_id = payment.id and t.status = 'held';
+    return;
+  end if;
+  update public.transfers t set status = 'held' where t.payment_id = payment.id and t.status = 'pending';
+  if dispute.status is distinct from earlier.status then
     perform private.notify_dispute(dispute);
   end if;
 end $$;
 comment on function private.apply_dispute(public.payments, jsonb) is
   'Applies an event about a dispute. An open one closes, and never opens again. The latest result counts, in whatever order events arrive. '
-  'Events of a payment are serialised.';
+  'The checkout is locked.';
 
 create function private.apply_early_disputes(payment public.payments) returns void
 language sql set search_path = '' as $$
@@ -110,6 +127,7 @@ begin
   select * into payment from public.payments p
   where p.provider = record_dispute.provider and p.payment_id = record_dispute.provider_payment_id;
   if found then
+    perform from public.checkouts c where c.id = payment.checkout_id for no key update;
     applied := private.apply_dispute(payment, event);
     body := jsonb_build_object('result', applied.result, 'dispute_id', applied.dispute_id);
   end if;

@@ -206,16 +206,17 @@ begin
     'orders', g.orders, 'sales', g.sales, 'delivery', g.delivery, 'tips', g.tips, 'refunds', g.refunds, 'vouchers_sold', g.vouchers,
     'paid_by_vouchers', g.by_voucher, 'fees', g.fees, 'net', g.net) as figures) f;
   return sums || jsonb_build_object('on_its_way', (
-    select jsonb_build_object('transfers', count(*), 'amount', coalesce(sum(private.transfer_share(t, o, p)), 0))
+    select jsonb_build_object('transfers', count(*) filter (where t.status = 'pending'), 'held', count(*) filter (where t.status = 'held'),
+      'amount', coalesce(sum(private.transfer_share(t, o, p)) filter (where t.status = 'pending'), 0))
     from public.transfers t join public.orders o on o.id = t.order_id join public.payments p on p.id = t.payment_id
-    where t.status = 'pending' and o.shop_id = shop
+    where t.status in ('pending', 'held') and o.shop_id = shop
   ));
 end $$;
 comment on function public.seller_money() is
   'The money of the caller''s shop by month and by tax year, since the start of the previous tax year, by the day of payment. '
   'Sales are what was received, delivery included, without tips. Gift vouchers are no sales until they are used. Net is the money: '
   'sales and tips less refunds, plus vouchers sold, less what vouchers paid for, and less the marketplace''s fee. '
-  '{ months, tax_years, on_its_way: { transfers, amount } }.';
+  '{ months, tax_years, on_its_way: { transfers, held, amount } }.';
 
 create function public.seller_transfers(before_paid_at timestamptz default null, before_id uuid default null, page_size integer default 25) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
@@ -224,7 +225,7 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(to_jsonb(r) order by r.paid_at desc, r.order_id desc), '[]') from (
-      select s.order_id, s.paid_at, s.buyer_name, s.total_amount - s.outstanding as received, s.tip, s.refunded_amount, s.by_voucher, s.fee, s.net, m.route, m.transferred, m.reversed, m.pending
+      select s.order_id, s.paid_at, s.buyer_name, s.total_amount - s.outstanding as received, s.tip, s.refunded_amount, s.by_voucher, s.fee, s.net, m.route, m.transferred, m.reversed, m.pending, m.held
       from (
         select * from private.sold_orders s
         where s.shop_id = shop and (before_paid_at is null or (s.paid_at, s.order_id) < (before_paid_at, before_id))
@@ -232,7 +233,7 @@ begin
       ) s
       left join lateral (
         select min(p.route) as route, coalesce(sum(t.amount) filter (where t.status = 'sent'), 0) as transferred,
-          coalesce(sum(t.reversed_amount), 0) as reversed, count(*) filter (where t.status = 'pending') as pending
+          coalesce(sum(t.reversed_amount), 0) as reversed, count(*) filter (where t.status = 'pending') as pending, count(*) filter (where t.status = 'held') as held
         from public.orders o join public.payments p on p.checkout_id = o.checkout_id and p.status = 'succeeded' and not p.is_returned
         left join public.transfers t on t.payment_id = p.id and t.order_id = o.id
         where o.id = s.order_id

@@ -29,7 +29,7 @@ begin
     or exists (
       select from public.transfers t join public.orders o on o.id = t.order_id
       join public.payment_accounts a on a.shop_id = o.shop_id and a.charges_enabled
-      where t.status = 'pending' and t.next_attempt_at <= now() and not private.is_disputed(t.payment_id)
+      where t.status = 'pending' and t.next_attempt_at <= now()
     )
     or exists (select from public.transfers t where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now())
     or exists (select from private.stale_payment_sessions('stripe'))

@@ -36,7 +36,7 @@ language sql stable set search_path = '' as $$
     join public.orders o on o.id = t.order_id
     join public.payments p on p.id = t.payment_id
     join public.payment_accounts a on a.shop_id = o.shop_id and a.provider = p.provider and a.charges_enabled
-    where t.status = 'pending' and not private.is_disputed(t.payment_id)
+    where t.status = 'pending'
     union all
     select t.next_attempt_at from public.transfers t where t.may_need_reversal and t.status = 'sent'
   ) due
@@ -74,7 +74,7 @@ language sql stable set search_path = '' as $$
   select 'transfer', t.id::text, case t.status when 'pending' then 'transfer' else 'reversal' end, t.created_at, t.attempts,
     private.without_addresses(t.last_error), t.next_attempt_at, true, coalesce(t.pending_reversal, t.amount), t.order_id, null
   from public.transfers t
-  where t.last_error is not null and (t.status = 'pending' and not private.is_disputed(t.payment_id) or t.pending_reversal is not null)
+  where t.last_error is not null and (t.status = 'pending' or t.pending_reversal is not null)
   union all
   select 'dispute', d.id::text, d.status, d.created_at, null, d.reason, null, false, d.amount,
     (select min(o.id::text)::uuid from public.orders o where o.checkout_id = p.checkout_id having count(*) = 1), c.buyer_id
@@ -174,8 +174,7 @@ begin
       and (item is null or r.id = item) order by r.id for no key update);
     update public.refunds r set next_attempt_at = now(), last_error = null where r.id = any (ids);
   elsif kind = 'transfer' then
-    ids := array(select t.id from public.transfers t where t.last_error is not null
-      and (t.status = 'pending' and not private.is_disputed(t.payment_id) or t.pending_reversal is not null)
+    ids := array(select t.id from public.transfers t where t.last_error is not null and (t.status = 'pending' or t.pending_reversal is not null)
       and (item is null or t.id = item) order by t.id for no key update);
     update public.transfers t set next_attempt_at = now(), last_error = null where t.id = any (ids);
   elsif kind = 'push' then

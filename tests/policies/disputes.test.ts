@@ -140,6 +140,12 @@ describe.each(databases)('disputes on %s', (kind) => {
       expect(await overdue()).toEqual([])
       expect(await claimed()).toEqual([])
     }
+    // The other order's transfer was sent.
+    expect(await call(seller, 'seller_money()')).toMatchObject({ on_its_way: { transfers: 0, held: 1, amount: 0 } })
+    expect(await call(seller, 'seller_transfers()')).toMatchObject([
+      { held: 0 },
+      { order_id: orders[0], held: 1, pending: 0 },
+    ])
     expect(await record({ payment, status: 'won', at: wonOn })).toMatchObject({ result: 'recorded' })
     expect(await overdue()).toEqual([])
     expect(await isJobCalling()).toBe(true)

@@ -61,8 +61,10 @@ function Figures({ money: { months, tax_years: years, on_its_way: waiting } }: {
     <>
       <dl className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <Tile label="On its way to you" value={formatPence(waiting.amount)}>
+          {waiting.held > 0 &&
+            `${waiting.held === 1 ? '1 transfer is' : `${waiting.held} transfers are`} held: a bank disputes the payment. `}
           {waiting.transfers === 0
-            ? 'Every transfer has arrived at your payment account.'
+            ? waiting.held === 0 && 'Every transfer has arrived at your payment account.'
             : waiting.transfers === 1
               ? '1 transfer to your payment account'
               : `${waiting.transfers} transfers to your payment account`}

@@ -28,7 +28,8 @@ const moneySchema = z.object({
   /** The latest first. */
   months: z.array(z.object(sums)),
   tax_years: z.array(z.object({ ...sums, to: z.string() })),
-  on_its_way: z.object({ transfers: z.number(), amount: pence }),
+  /** Transfers are held while a bank disputes their payment. */
+  on_its_way: z.object({ transfers: z.number(), held: z.number(), amount: pence }),
 })
 export type Money = z.output<typeof moneySchema>
 export type Sums = Money['months'][number]
@@ -61,6 +62,7 @@ const saleSchema = z
     transferred: pence,
     reversed: pence,
     pending: z.number(),
+    held: z.number(),
   })
   .transform(({ order_id, ...rest }) => ({ id: order_id, ...rest }))
 export type PaidSale = z.output<typeof saleSchema>
@@ -85,9 +87,18 @@ export function salesQuery(app: AppContext, userId: string) {
 }
 
 /** Where the shop's share of a sale is. */
-export function transferText({ route, pending, transferred, reversed, by_voucher: byVoucher, net }: PaidSale): string {
+export function transferText({
+  route,
+  pending,
+  held,
+  transferred,
+  reversed,
+  by_voucher: byVoucher,
+  net,
+}: PaidSale): string {
   if (net <= 0) return byVoucher > 0 ? 'Gift voucher' : 'Refunded'
   if (route === 'destination') return 'In your Stripe account'
+  if (held > 0) return 'Held: the payment is disputed'
   if (pending > 0) return 'On its way'
   if (route === 'transfers' && transferred > reversed) return 'Transferred'
   return route === 'platform' ? 'Paid by Tuckbox' : 'Not paid online'
