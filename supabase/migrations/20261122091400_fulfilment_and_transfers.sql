@@ -39,7 +39,7 @@ create table public.transfers (
 );
 comment on table public.transfers is
   'A shop''s share of a payment to the platform, to be transferred to the shop''s account. An amount added after the request has a row of its own.';
-comment on column public.transfers.status is 'pending, held while the payment is disputed or once a dispute is lost, sent, or skipped if the order was fully refunded before.';
+comment on column public.transfers.status is 'pending, sent, or skipped if the order was fully refunded before. Or held: the payment has an open or lost dispute.';
 comment on column public.transfers.last_error is 'Why the last attempt of the transfer or of a reversal failed. Null during an attempt.';
 comment on column public.transfers.refusals is
   'How many attempts of the transfer and its reversals the provider has refused. Part of its idempotency keys, as for refunds.';
