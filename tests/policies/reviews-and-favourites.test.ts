@@ -25,7 +25,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
   beforeEach(async () => {
     buyer = await context.member('Buyer')
     seller = await context.member('Seller')
-    shop = await context.shop(seller)
+    shop = await context.shop(seller, { name: 'A shop' })
     product = await context.product(shop)
   })
 

@@ -52,7 +52,7 @@ describe.each(databases)('a seller’s calendar on %s', (kind) => {
     seller = await context.member('Seller')
     other = await context.member('Other')
     buyer = await context.member('Buyer')
-    shop = await context.shop(seller)
+    shop = await context.shop(seller, { name: 'A shop' })
     product = await context.product(shop, forSale)
     const otherProduct = await context.product(await context.shop(other, { name: 'Another shop' }))
     await context.order(buyer, otherProduct, { status: 'processing', buyer_name: 'Of another' })

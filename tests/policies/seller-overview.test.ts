@@ -15,7 +15,7 @@ describe.each(databases)('the seller overview on %s', (kind) => {
     context = await openTestContext(kind)
     owner = await context.member('Owner')
     buyer = await context.member('Buyer')
-    shop = await context.shop(owner, { slug: 'crumb' })
+    shop = await context.shop(owner, { slug: 'crumb', name: 'A shop' })
   })
   afterAll(() => context.close())
 

@@ -17,7 +17,7 @@ export async function bakery(
   maxOrders: number | null = null,
 ): Promise<Bakery> {
   const seller = await context.member('Seller')
-  const shop = await context.shop(seller)
+  const shop = await context.shop(seller, { name: 'A shop' })
   await addDailyPickupWindows(context, shop, maxOrders)
   const bread = { ...forSale, name: 'Sourdough', price: 4, stock: 100, ingredients: 'Flour, water', ...values }
   const product = await context.product(shop, { is_subscribable: true, ...bread })

@@ -119,12 +119,15 @@ async function acceptTerms(service: Actor, shop: string): Promise<void> {
 
 /** Fixtures, inserted with the service key. */
 function fixtures(service: Actor) {
+  let shops = 1000
   return {
     async shop(owner: Actor, values: Values = {}) {
       const slug = `shop-${owner.id.slice(0, 18)}`
+      // No two have the same name: orders of a checkout are listed by it, and else by a random id.
+      shops += 1
       const shop = {
         user_id: owner.id,
-        name: 'A shop',
+        name: `Shop ${shops}`,
         slug,
         description: 'Good things, made at home.',
         category: 'Cakes',
@@ -140,12 +143,15 @@ function fixtures(service: Actor) {
       )
     },
     async order(buyer: Actor, product: string, values: Values = {}) {
-      const [sold] = await service.rows('select shop_id, name, price from public.products where id = $1', product)
+      const [sold] = await service.rows(
+        'select p.shop_id, s.name as shop_name from public.products p join public.shops s on s.id = p.shop_id where p.id = $1',
+        product,
+      )
       const address = { full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG' }
       const order = await service.insert('orders', {
         buyer_id: buyer.id,
-        shop_id: sold?.shop_id ?? null,
-        shop_name: 'A shop',
+        shop_id: text(sold, 'shop_id'),
+        shop_name: text(sold, 'shop_name'),
         status: 'delivered',
         subtotal: 12,
         delivery_address: address,
