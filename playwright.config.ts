@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { chromiumContext, chromiumLaunch } from './tests/chromium.ts'
 
+// Tests with the tag @long belong to `npm run test:all` alone.
+const long = process.env.TEST_SUITE === 'all' ? [] : [/@long/]
 const chromium = { browserName: 'chromium' as const, launchOptions: chromiumLaunch }
 
 export default defineConfig({
@@ -31,12 +33,13 @@ export default defineConfig({
     // Firefox, which cannot emulate a phone.
     {
       name: 'phone',
-      grepInvert: /@desktop/,
+      grepInvert: [/@desktop/, ...long],
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
       grep: /@desktop|@both/,
+      grepInvert: long,
       use: { ...chromium, viewport: { width: 1280, height: 900 } },
     },
   ],

@@ -8,6 +8,9 @@ import { chromiumContext, chromiumLaunch } from './tests/chromium.ts'
 /** Suites that start servers and wait for deadlines, the longest first. Started last, they would run on after all others. */
 const longest = ['tests/attacks/', 'tests/crash/', 'tests/server/', 'tests/payments/', 'tests/protocol/', 'tests/']
 
+/** Tests of many thousands, and of what is slow or rare, belong to `npm run test:all` alone. */
+const longTests = process.env.TEST_SUITE === 'all' ? [] : ['**/*.{volume,long}.test.{ts,tsx}']
+
 /** What the components and their tests import of packages. */
 const componentDependencies = [
   'axe-core',
@@ -49,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{bench,domain,backend,server,web,scripts,supabase}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', '**/*.browser.test.tsx'],
+          exclude: ['**/*.db.test.ts', '**/*.browser.test.tsx', ...longTests],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -59,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['{backend,scripts}/**/*.db.test.ts'],
+          exclude: longTests,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -70,7 +74,7 @@ export default defineConfig({
         optimizeDeps: { include: componentDependencies },
         test: {
           name: 'components',
-          include: ['web/**/*.browser.test.tsx'],
+          include: ['{web,tests/pages}/**/*.browser.test.tsx'],
           setupFiles: ['web/ui/browser-test-setup.ts'],
           testTimeout: 15_000,
           browser: {
@@ -87,6 +91,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['tests/{attacks,crash,payments,policies,protocol,search,server}/**/*.test.ts'],
+          exclude: longTests,
           testTimeout: 60_000,
           // Some load the sample catalogue into a server of their own.
           hookTimeout: 300_000,

@@ -11,8 +11,11 @@ import { copyTemplateFolder, createTestDatabase, dropTestDatabase } from '#backe
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
-/** The databases to test: PGlite, and PostgreSQL if `npm test` found or installed it. */
-export const databases: DatabaseKind[] = process.env.TEST_POSTGRES_URL ? ['pglite', 'postgres'] : ['pglite']
+/** PGlite, and PostgreSQL where it is installed. For tests of what differs between the two. */
+export const everyDatabase: DatabaseKind[] = process.env.TEST_POSTGRES_URL ? ['pglite', 'postgres'] : ['pglite']
+
+/** The databases of all other tests: both in `npm run test:all`, in `npm test` PostgreSQL where it is installed, else PGlite. */
+export const databases: DatabaseKind[] = process.env.TEST_SUITE === 'all' ? everyDatabase : everyDatabase.slice(-1)
 
 export interface StartOptions {
   database?: DatabaseKind
