@@ -34,8 +34,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Four suites. `unit`, `database` (`*.db.test.ts`, one database per file) and `components` (`*.browser.test.tsx`, in Chromium)
- * stand beside the code. `whole` (tests/) drives the real server and the policies. `npm run check` runs `unit`, `npm test` all four.
+ * Four suites. `unit` and `components` (`*.browser.test.tsx`, in Chromium; pages in tests/pages) stand beside the code. `backend` has
+ * what needs a database (`*.db.test.ts`) and the protocols. `whole` (tests/) drives the real server and the policies. `npm run check`
+ * runs `unit`, `npm test` all four.
  */
 export default defineConfig({
   plugins: [react()],
@@ -60,8 +61,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'database',
-          include: ['{backend,scripts}/**/*.db.test.ts'],
+          name: 'backend',
+          include: ['backend/**/*.db.test.ts', 'tests/protocol/**/*.test.ts'],
           exclude: longTests,
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -90,7 +91,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          include: ['tests/{attacks,crash,payments,policies,protocol,search,server}/**/*.test.ts'],
+          include: ['scripts/**/*.db.test.ts', 'tests/{attacks,crash,payments,policies,search,server}/**/*.test.ts'],
           exclude: longTests,
           testTimeout: 60_000,
           // Some load the sample catalogue into a server of their own.

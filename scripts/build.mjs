@@ -89,7 +89,10 @@ async function compress(folder) {
   )
 }
 
-await rm(path.join(root, 'build'), { recursive: true, force: true })
+await mkdir(path.join(root, 'build'), { recursive: true })
+// What tests leave there stays.
+for (const name of await readdir(path.join(root, 'build')))
+  if (name !== 'tests') await rm(path.join(root, 'build', name), { recursive: true, force: true })
 const common = {
   root,
   configFile: path.join(root, 'vite.config.ts'),

@@ -10,7 +10,7 @@ import { ensureBuilt, ensureInstalled, requireNode, root } from './prepare.mjs'
 requireNode()
 ensureInstalled()
 process.chdir(root)
-ensureBuilt()
+await ensureBuilt()
 const postgres = await startPostgres()
 const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs')
 const { status } = spawnSync(process.execPath, [tsx, 'tests/crash/main.ts', ...process.argv.slice(2)], {

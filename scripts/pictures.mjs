@@ -14,7 +14,7 @@ import { ensureBuilt, ensureInstalled, requireNode, root } from './prepare.mjs'
 requireNode()
 ensureInstalled()
 process.chdir(root)
-ensureBuilt()
+await ensureBuilt()
 const executablePath = await ensureChromium()
 
 const [folder = 'docs/pictures', ...pages] = process.argv.slice(2)

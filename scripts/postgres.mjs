@@ -3,7 +3,7 @@
  * programs, or `none`. By default it is the newest of Debian's packages, then the one in PATH.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,32 +11,63 @@ import path from 'node:path'
 /**
  * @typedef {object} PostgresServer
  * @property {string} url of its database `postgres`, as a superuser
+ * @property {string} version such as 15
  * @property {() => Promise<void>} stop
  * @property {() => Promise<void>} crash ends it at once, without a shutdown
  * @property {() => Promise<void>} start starts it again after a crash
  */
 
-/** Starts a server on a free port of 127.0.0.1 with an empty data folder. @returns {Promise<PostgresServer | undefined>} */
-export async function startPostgres() {
+/**
+ * Starts a server on a free port of 127.0.0.1.
+ * @param {{ isKept?: boolean }} [options] its data folder is new, or with `isKept` that of the last such server, which has its template databases
+ * @returns {Promise<PostgresServer | undefined>}
+ */
+export async function startPostgres({ isKept = false } = {}) {
   const configured = process.env.POSTGRES_BIN
   if (configured === 'none') return undefined
   if (configured && !hasPrograms(configured)) throw new Error(`POSTGRES_BIN is ${configured}, but initdb is not there.`)
   const programs = configured || findPrograms() || installPrograms()
   if (!programs) return undefined
-  const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-postgres-'))
+  if (!isKept) return start(programs, mkdtempSync(path.join(tmpdir(), 'tuckbox-postgres-')), false)
+  const folder = path.join(tmpdir(), `tuckbox-postgres-of-tests-${versionOf(programs)}`)
+  // Another run of the tests may be using it.
+  if (isInUse(folder)) return startPostgres()
+  try {
+    return await start(programs, folder, true)
+  } catch {
+    // Its files are damaged, another user's or of another build of PostgreSQL.
+    rmSync(folder, { recursive: true, force: true })
+    return startPostgres()
+  }
+}
+
+/** @param {string} programs */
+const versionOf = (programs) =>
+  /\d+/.exec(execFileSync(path.join(programs, 'postgres'), ['--version'], { encoding: 'utf8' }))?.[0] ?? ''
+
+/** @param {string} folder */
+function isInUse(folder) {
+  try {
+    const [pid = ''] = readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')
+    return process.kill(Number(pid), 0)
+  } catch {
+    return false
+  }
+}
+
+/** @param {string} programs @param {string} folder @param {boolean} isKept @returns {Promise<PostgresServer>} */
+async function start(programs, folder, isKept) {
   // PostgreSQL refuses to run as root.
   const owner = process.getuid?.() === 0 ? postgresUser() : undefined
+  mkdirSync(folder, { recursive: true })
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = path.join(folder, 'data')
-  execFileSync(
-    path.join(programs, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    {
-      ...owner,
-      cwd: folder,
-      stdio: 'ignore',
-    },
-  )
+  if (!existsSync(path.join(data, 'PG_VERSION')))
+    execFileSync(
+      path.join(programs, 'initdb'),
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+      { ...owner, cwd: folder, stdio: 'ignore' },
+    )
   const port = await freePort()
   const settings = ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', `unix_socket_directories=${folder}`]
   const launch = () =>
@@ -46,6 +77,8 @@ export async function startPostgres() {
       stdio: 'ignore',
     })
   let server = launch()
+  // An error of ours must not leave it running.
+  process.once('exit', () => server.kill('SIGINT'))
   /** @param {NodeJS.Signals} signal */
   const end = async (signal) => {
     const exited = new Promise((resolve) => server.once('exit', resolve))
@@ -55,7 +88,7 @@ export async function startPostgres() {
   const stop = async () => {
     // "Fast" shutdown: connections are ended, data is written.
     await end('SIGINT')
-    rmSync(folder, { recursive: true, force: true })
+    if (!isKept) rmSync(folder, { recursive: true, force: true })
   }
   const isReady = () =>
     spawnSync(path.join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).status === 0
@@ -66,8 +99,11 @@ export async function startPostgres() {
     }
   }
   await ready()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  if (isKept) await dropOldDatabases(url)
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
+    version: readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim(),
     stop,
     // "Immediate" shutdown: nothing is written, and the next start recovers from the log.
     crash: () => end('SIGQUIT'),
@@ -76,6 +112,19 @@ export async function startPostgres() {
       await ready()
     },
   }
+}
+
+/** Drops what a killed run left, and all but the newest templates. @param {string} url */
+async function dropOldDatabases(url) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(
+    `select datname from pg_database where datname like 'test\\_%' or datname in (
+      select datname from pg_database where datname like 'template\\_%' order by oid desc offset 8)`,
+  )
+  for (const { datname } of rows) await client.query(`drop database "${datname}" with (force)`)
+  await client.end()
 }
 
 function findPrograms() {

@@ -1,7 +1,7 @@
 /** Prepares a fresh clone: checks the version of Node, installs the lockfile's packages, and builds the current sources. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -45,19 +45,20 @@ export function ensureInstalled() {
 }
 
 /** Builds the web app and the server, unless the build is up to date. */
-export function ensureBuilt() {
-  const digest = sourceDigest()
+export async function ensureBuilt() {
+  const digest = digestOf(sources)
   const stamp = path.join(root, 'build/.sources')
   if (readOr(stamp, '') === digest) return
   console.log('Building (once)…')
   // A child process, because the bundler's memory would stay with the server.
-  const { status } = spawnSync(process.execPath, [path.join(root, 'scripts/build.mjs')], {
+  const builder = spawn(process.execPath, [path.join(root, 'scripts/build.mjs')], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['ignore', 'inherit', 'inherit'],
     // With another value, the rendering on the server would need React's development build.
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (status !== 0) process.exit(1)
+  const code = await new Promise((resolve) => builder.once('exit', resolve))
+  if (code !== 0) process.exit(1)
   writeFileSync(stamp, digest)
 }
 
@@ -75,26 +76,24 @@ const sources = [
   'package-lock.json',
 ]
 
-/** A digest of the build's sources and of Node's major version. */
-function sourceDigest() {
+/**
+ * A digest of files and folders, and of Node's major version.
+ * @param {readonly string[]} names relative to the repository
+ * @param {{ hasTests?: boolean }} [options] by default tests do not count
+ */
+export function digestOf(names, { hasTests = false } = {}) {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '')
-  for (const source of sources) addTo(hash, source)
+  const add = (/** @type {string} */ name) => {
+    const location = path.join(root, name)
+    if (statSync(location).isDirectory()) for (const entry of readdirSync(location).sort()) add(`${name}/${entry}`)
+    else if (hasTests || !/\.test\.tsx?$/.test(name)) hash.update(name).update('\0').update(readFileSync(location))
+  }
+  for (const name of names) add(name)
   return hash.digest('hex')
 }
 
-/** @param {import('node:crypto').Hash} hash @param {string} name */
-function addTo(hash, name) {
-  const location = path.join(root, name)
-  try {
-    for (const entry of readdirSync(location).sort()) addTo(hash, `${name}/${entry}`)
-  } catch {
-    if (/\.test\.tsx?$/.test(name)) return
-    hash.update(name).update('\0').update(readFileSync(location))
-  }
-}
-
 /** @param {string} file @param {string} fallback */
-function readOr(file, fallback) {
+export function readOr(file, fallback) {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -23,6 +23,6 @@ if (process.argv.includes('--dev')) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
 } else {
-  ensureBuilt()
+  await ensureBuilt()
   await import(pathToFileURL(path.join(root, 'build/server/main.js')).href)
 }

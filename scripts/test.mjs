@@ -1,33 +1,49 @@
 /**
- * `npm test`: prepares and runs all suites, and prints the number of passed and failed tests. `npm test -- tests/protocol` runs only
- * the tests there, without the browser tests, and prepares only what they need.
+ * `npm test`: every rule, page and journey once. `npm run test:all` (`--all`): everything, on both databases, at length. Both prepare
+ * what they need, write build/tests/report.md, and print the number of passed and failed tests last.
+ *
+ * PATHS run what they would run there. `--repeat 5 PATHS` runs it five times. `--all --changed [COMMIT]` runs the suites that the files
+ * changed since that commit ask for, by default since the last complete run that passed here.
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { ensureChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
-import { ensureBuilt, ensureInstalled, requireNode, root } from './prepare.mjs'
+import { digestOf, ensureBuilt, ensureInstalled, readOr, requireNode, root } from './prepare.mjs'
+import { changedSince, longSuites, suitesFor } from './suite/long-suites.mjs'
+import { failuresOf, reportOf, resultsOfPlaywright, resultsOfVitest } from './suite/results.mjs'
+
+/** @typedef {import('./suite/results.mjs').TestResult} TestResult */
 
 requireNode()
 ensureInstalled()
 process.chdir(root)
-const wanted = process.argv.slice(2)
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean' }, changed: { type: 'boolean' }, repeat: { type: 'string', default: '1' } },
+})
+const isAll = options.all === true
+const reports = path.join(root, 'build/tests')
+mkdirSync(reports, { recursive: true })
+
+const passedCommit = path.join(reports, 'all-passed-at')
+const changedCommit = options.changed ? positionals.shift() || readOr(passedCommit, '') : undefined
+const wanted = positionals.map((word) => path.relative(root, path.resolve(word)))
 const runsAll = wanted.length === 0
+/** The suites to run of those that only `--all` has. */
+const suites = !isAll ? [] : changedCommit ? suitesFor(changedSince(changedCommit)) : longSuites.map(({ name }) => name)
+if (changedCommit !== undefined)
+  console.log(`Changed since ${changedCommit || 'the beginning'}: ${suites.join(', ') || 'nothing that they test'}`)
 
-/** Whether any tests of these folders run. Like Vitest, it matches the arguments with paths. @param {string[]} folders */
-function runsAnyOf(...folders) {
-  return runsAny(folders, () => true)
-}
-
-/** @param {string[]} folders @param {(file: string) => boolean} isTest */
-function runsAny(folders, isTest) {
-  const words = wanted.map((word) => path.relative(root, path.resolve(word)))
+/** Whether any of these folders' files is wanted. Like Vitest, it matches the arguments with paths. @param {string[]} folders @param {(file: string) => boolean} [isTest] */
+function runsAnyOf(folders, isTest = () => true) {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
   )
-  return runsAll || files.some((file) => isTest(file) && words.some((word) => file.includes(word)))
+  return runsAll || files.some((file) => isTest(file) && wanted.some((word) => file.includes(word)))
 }
 
 /** Runs Node. @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<boolean>} whether it succeeded */
@@ -39,107 +55,152 @@ function run(args, env = process.env) {
   })
 }
 
-// These run in parallel in child processes.
-const template = runsAnyOf('tests')
-  ? run(['--liftoff-only', '--import', 'tsx', 'backend/database/make-template.ts', path.resolve('supabase/migrations')])
-  : undefined
-const checks = runsAll
-  ? [
-      run(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']),
-      run(['node_modules/typescript/bin/tsc', '--noEmit']),
-    ]
-  : []
-const chromium = runsAny(['web'], (file) => file.endsWith('.browser.test.tsx')) ? await ensureChromium() : undefined
-if (runsAnyOf('tests/attacks', 'tests/crash', 'tests/payments', 'tests/protocol', 'tests/server')) ensureBuilt()
-const postgres = await startPostgres()
+/** @type {TestResult[]} */
+const results = []
+/** Seconds by part. @type {Map<string, number>} */
+const times = new Map()
+
+/** Runs a part. Without a failed test it fails as a whole if its command did. @param {string} suite @param {() => Promise<{ isPassed: boolean, found: TestResult[] }>} part */
+async function runPart(suite, part) {
+  const startedAt = performance.now()
+  const { isPassed, found } = await part()
+  times.set(suite, (times.get(suite) ?? 0) + (performance.now() - startedAt) / 1000)
+  const failed = {
+    suite,
+    file: suite,
+    title: 'the command',
+    isPassed: false,
+    seconds: 0,
+    error: 'see its output above',
+  }
+  results.push(...found, ...(isPassed || failuresOf(found).length > 0 ? [] : [failed]))
+}
+
+/** A command that is a single test. @param {string} suite @param {string} title @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+const runCommand = (suite, title, args, env) =>
+  runPart(suite, async () => {
+    const startedAt = performance.now()
+    const isPassed = await run(args, env)
+    const seconds = (performance.now() - startedAt) / 1000
+    return {
+      isPassed,
+      found: [{ suite, file: title, title, isPassed, seconds, ...(isPassed ? {} : { error: 'failed' }) }],
+    }
+  })
+
+/** @param {string} suite @param {string[]} args @param {NodeJS.ProcessEnv} env */
+const runVitest = (suite, args, env) =>
+  runPart(suite, async () => {
+    const file = path.join(output, 'vitest.json')
+    const json = ['--reporter=default', '--silent=passed-only', '--reporter=json', `--outputFile.json=${file}`]
+    const isPassed = await run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...json], env)
+    return {
+      isPassed,
+      found: existsSync(file) ? resultsOfVitest(JSON.parse(readFileSync(file, 'utf8')), suite, root) : [],
+    }
+  })
+
+/** @param {string} suite @param {string[]} args @param {NodeJS.ProcessEnv} env */
+const runPlaywright = (suite, args, env) =>
+  runPart(suite, async () => {
+    const file = path.join(output, `${suite}.json`)
+    const isPassed = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...args], {
+      ...env,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    })
+    return {
+      isPassed,
+      found: existsSync(file) ? resultsOfPlaywright(JSON.parse(readFileSync(file, 'utf8')), suite, root) : [],
+    }
+  })
+
+const tested = ['backend', 'bench', 'domain', 'scripts', 'server', 'supabase', 'tests', 'web']
+const runsTests = (!isAll || suites.includes('tests')) && runsAnyOf(tested, (file) => /\.test\.tsx?$/.test(file))
+const runsBrowser =
+  (!isAll || suites.includes('browser')) && runsAnyOf(['tests/e2e'], (file) => file.endsWith('.spec.ts'))
+const runsServers = runsAnyOf(
+  ['attacks', 'crash', 'payments', 'protocol', 'search', 'server'].map((name) => `tests/${name}`),
+)
+const output = mkdtempSync(path.join(tmpdir(), 'tuckbox-test-'))
+const postgres = await startPostgres({ isKept: true })
 if (!postgres) console.log('No PostgreSQL is installed or wanted: the tests run on PGlite only.')
 
-const reports = mkdtempSync(path.join(tmpdir(), 'tuckbox-test-'))
+// These run beside each other, and beside the build.
+const tsx = ['--liftoff-only', '--import', 'tsx']
+const templates = runsAnyOf(['tests'])
+  ? [[], ...(postgres ? [[postgres.url]] : [])].map((server) =>
+      run([...tsx, 'backend/database/make-template.ts', path.resolve('supabase/migrations'), ...server]),
+    )
+  : []
+const checks = runsAll
+  ? [
+      runCommand('checks', 'format, lint and import rules', [
+        'node_modules/@biomejs/biome/bin/biome',
+        'ci',
+        '--error-on-warnings',
+        '.',
+      ]),
+      runCommand('checks', 'types', ['node_modules/typescript/bin/tsc', '--noEmit']),
+    ]
+  : []
+const usesChromium = runsBrowser || runsAnyOf(['web', 'tests'], (file) => file.endsWith('.browser.test.tsx'))
+const chromium = usesChromium ? await ensureChromium() : undefined
+if (runsServers || runsBrowser) await ensureBuilt()
+await Promise.all([...checks, ...templates])
+
 const environment = {
   ...process.env,
+  ...(isAll ? { TEST_SUITE: 'all' } : {}),
   ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}),
 }
-const counts = { passed: 0, failed: 0 }
-/** @type {string[]} */
-const failures = []
 
-/** Adds a report to the counts. A suite that could not start counts as one failure. @param {() => { passed: number, failed: number }} read @param {boolean} succeeded */
-function countReport(read, succeeded) {
-  let { passed, failed } = { passed: 0, failed: 0 }
-  try {
-    ;({ passed, failed } = read())
-  } catch {
-    failed = 1
-  }
-  counts.passed += passed
-  counts.failed += failed === 0 && !succeeded ? 1 : failed
-}
+// The backend knows nothing of the market, so its tests need not run again while it is the same.
+const backendSources = [
+  'backend',
+  'server',
+  'tests/protocol',
+  'tests/harness.ts',
+  'package-lock.json',
+  'vitest.config.ts',
+]
+const backendDigest = `${digestOf(backendSources, { hasTests: true })} ${postgres?.version}`
+const backendPassed = path.join(reports, 'backend-passed')
+const skipsBackend = runsAll && !isAll && !process.env.CI && readOr(backendPassed, '') === backendDigest
+if (skipsBackend) console.log('The backend is the one of the last run that passed: its own tests are left out.')
 
-/** The failed tests of a Vitest report, with their file and first line of the error. @param {any} vitestReport @returns {string[]} */
-function failuresOfVitest(vitestReport) {
-  return vitestReport.testResults.flatMap((/** @type {any} */ file) => {
-    const name = path.relative(root, file.name)
-    const failed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
-    if (failed.length === 0 && file.status === 'failed') return [`${name}: ${file.message}`]
-    return failed.map(
-      (/** @type {any} */ test) => `${name} › ${test.fullName}\n    ${test.failureMessages[0]?.split('\n')[0]}`,
+for (let round = 0; round < Number(options.repeat); round += 1) {
+  if (runsTests) await runVitest('tests', [...wanted, ...(skipsBackend ? ['--project=!backend'] : [])], environment)
+  if (runsBrowser)
+    await runPlaywright(
+      'browser',
+      wanted.filter((word) => word.startsWith('tests/e2e')),
+      environment,
     )
-  })
+  if (!runsAll || !isAll) continue
+  if (suites.includes('sweep'))
+    await runPlaywright('sweep', ['--config', 'tests/sweep/playwright.config.ts'], environment)
+  if (suites.includes('crash')) await runCommand('crash', 'npm run test:crash', ['scripts/crash.mjs', '--kills', '20'])
+  if (suites.includes('attack')) await runCommand('attack', 'npm run attack', ['scripts/attack.mjs'])
+  if (suites.includes('fuzz'))
+    await runCommand('fuzz', 'npm run fuzz', ['scripts/fuzz.mjs'], {
+      ...process.env,
+      CASES: process.env.CASES ?? '20000',
+    })
 }
 
-/** The failed and flaky tests of a Playwright report, with their file and project. @param {any} suite @returns {string[]} */
-function failuresOfPlaywright(suite) {
-  const failed = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
-    spec.tests
-      .filter((/** @type {any} */ test) => test.status === 'unexpected' || test.status === 'flaky')
-      .map((/** @type {any} */ test) => `${spec.file}:${spec.line} › [${test.projectName}] ${spec.title}`),
-  )
-  return [...failed, ...(suite.suites ?? []).flatMap(failuresOfPlaywright)]
-}
-
-/** @param {string} name */
-const report = (name) => JSON.parse(readFileSync(path.join(reports, name), 'utf8'))
-
-if (runsAll) console.log('\n— format, lint, import rules and types')
-for (const check of checks) counts[(await check) ? 'passed' : 'failed'] += 1
-
-console.log('\n— unit, components, database, policies, payments, attacks, protocol, server')
-const vitest = await run(
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...wanted,
-    '--reporter=default',
-    '--silent=passed-only',
-    '--reporter=json',
-    `--outputFile.json=${path.join(reports, 'vitest.json')}`,
-  ],
-  environment,
-)
-countReport(() => {
-  const { numPassedTests, numFailedTests } = report('vitest.json')
-  failures.push(...failuresOfVitest(report('vitest.json')))
-  return { passed: numPassedTests, failed: numFailedTests }
-}, vitest)
-
-if (runsAll) {
-  console.log('\n— browser')
-  const browser = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
-    ...environment,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'browser.json'),
-  })
-  countReport(() => {
-    const { expected, unexpected, flaky } = report('browser.json').stats
-    failures.push(...failuresOfPlaywright(report('browser.json')))
-    return { passed: expected, failed: unexpected + flaky }
-  }, browser)
-}
-
-await template
 await postgres?.stop()
-rmSync(reports, { recursive: true, force: true })
-// The start of a long log is often not at hand, so the failures are repeated at its end.
-if (failures.length > 0) console.log(`\n— failures\n${failures.join('\n')}`)
-console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
-process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1)
+rmSync(output, { recursive: true, force: true })
+const failures = failuresOf(results)
+if (runsAll && failures.length === 0) {
+  writeFileSync(backendPassed, backendDigest)
+  // Only a whole run of committed files says that a commit passes.
+  const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { encoding: 'utf8' }).trim()
+  if (isAll && suites.length === longSuites.length && git('status', '--porcelain') === '')
+    writeFileSync(passedCommit, git('rev-parse', 'HEAD'))
+}
+const report = reportOf(results, times)
+writeFileSync(path.join(reports, 'report.md'), report)
+console.log(runsAll || failures.length > 0 ? `\n${report}` : '')
+console.log(`${results.length - failures.length} passed, ${failures.length} failed`)
+process.exit(failures.length === 0 && results.length > 0 ? 0 : 1)

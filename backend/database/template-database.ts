@@ -39,7 +39,7 @@ export async function dropTestDatabase(url: string): Promise<void> {
 }
 
 /** Creates the template unless it exists, one process at a time. @returns its name */
-async function makeTemplateDatabase(server: string, migrations: string | undefined): Promise<string> {
+export async function makeTemplateDatabase(server: string, migrations: string | undefined): Promise<string> {
   const name = `template_${await templateDigest(migrations)}`
   const administrator = await openPostgres({ url: server, connections: 1 })
   const exists = async () =>

@@ -4,7 +4,7 @@ import { startServer } from '../harness.ts'
 import { startGeocoder } from './geocoder.ts'
 
 export default async function start(): Promise<() => Promise<void>> {
-  ensureBuilt()
+  await ensureBuilt()
   const geocoder = await startGeocoder()
   const server = await startServer({ database: 'pglite', env: { GEOCODER_URL: geocoder.url, SAMPLE_DATA: '1' } })
   process.env.E2E_URL = server.url
