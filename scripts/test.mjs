@@ -144,7 +144,7 @@ const checks = runsAll
     ]
   : []
 const usesChromium = runsBrowser || runsAnyOf(['web', 'tests'], (file) => file.endsWith('.browser.test.tsx'))
-const chromium = usesChromium ? await ensureChromium() : undefined
+const chromium = usesChromium ? await ensureChromium({ prefersShell: true }) : undefined
 if (runsServers || runsBrowser) await ensureBuilt()
 await Promise.all([...checks, ...templates])
 

@@ -1,5 +1,7 @@
 /** How browser tests and component tests start the system's Chromium. */
 
+import { existsSync } from 'node:fs'
+
 /** Features of the address bar, which a headless browser does not show. Each starts a process in every context, which takes half a second. */
 const addressBarFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
@@ -23,8 +25,10 @@ const playwrightDisables = [
 /** A renderer started ahead for the next site. Each test opens one site, so most would start for nothing. */
 const spareRenderer = 'SpareRendererForSitePerProcess'
 
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => existsSync(file))
+
 export const chromiumLaunch = {
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM_PATH ?? installed ?? '/usr/bin/chromium',
   args: [
     '--no-sandbox',
     '--disable-gpu',
