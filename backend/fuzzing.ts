@@ -1,10 +1,23 @@
-/** Shared by the fuzz tests: the number of cases and the check for memory leaks. For tests only. */
+/** How much the tests do in `npm test` and in `npm run test:all`: random cases, with a check for memory leaks, and databases. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 
-/** Number of cases: set by `npm run fuzz`, few in `npm test`. */
-export const fuzzCases = (inTests = 2_000): number => Number(process.env.CASES ?? inTests)
+/** Whether `npm run test:all` runs. */
+export const testsAll = process.env.TEST_SUITE === 'all'
+
+/** The last of the databases on which a test can run, PostgreSQL where it is installed. In `npm run test:all` all of them. */
+export const oneDatabase = <Kind>(kinds: readonly Kind[]): readonly Kind[] => (testsAll ? kinds : kinds.slice(-1))
+
+/** Random cases of a property in `npm test`, which has other ones at each run. A failure prints its seed. */
+const casesInTests = 100
+
+/** Number of cases of a property: few in `npm test`, so many in `npm run test:all`. */
+export const fuzzRuns = (inAll: number, inTests = casesInTests): number => (testsAll ? inAll : Math.min(inAll, inTests))
+
+/** Number of cases of a fuzzer: set by `npm run fuzz`, else as of a property. */
+export const fuzzCases = (inAll = 2_000, inTests = casesInTests): number =>
+  Number(process.env.CASES ?? fuzzRuns(inAll, inTests))
 
 /** The test timeout must not end a long run. */
 export const fuzzTimeoutMs = 6 * 60 * 60 * 1000

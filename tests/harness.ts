@@ -1,21 +1,25 @@
-/** Starts the built server on a free port, in a child process. */
+/** Starts the built server on a free port, in a child process. Test files of a worker can share one: `shared-server.ts`. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { constants, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { copyTemplateFolder, createTestDatabase, dropTestDatabase } from '#backend/database/testing'
+import { sampleTemplate } from './sample-template.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
 /** PGlite, and PostgreSQL where it is installed. For tests of what differs between the two. */
 export const everyDatabase: DatabaseKind[] = process.env.TEST_POSTGRES_URL ? ['pglite', 'postgres'] : ['pglite']
 
+/** Whether `npm run test:all` runs. */
+export const testsAll = process.env.TEST_SUITE === 'all'
+
 /** The databases of all other tests: both in `npm run test:all`, in `npm test` PostgreSQL where it is installed, else PGlite. */
-export const databases: DatabaseKind[] = process.env.TEST_SUITE === 'all' ? everyDatabase : everyDatabase.slice(-1)
+export const databases: DatabaseKind[] = testsAll ? everyDatabase : everyDatabase.slice(-1)
 
 export interface StartOptions {
   database?: DatabaseKind
@@ -27,13 +31,17 @@ export interface StartOptions {
   databaseUrl?: string | undefined
   /** Whether the server creates and migrates its database. By default that is a copy of the template. */
   isFirstStart?: boolean
+  /** `sample`: begins with a copy of the sample catalogue, which is loaded once for all tests, instead of an empty market. */
+  market?: 'sample' | undefined
+  /** Whether the server ends with the test worker that started it, unless it is stopped before. */
+  endsWithWorker?: boolean
   /** The folder of the built program. By default the repository. */
   programDir?: string
   /** Called with the process before the server is ready. */
   onSpawn?: (process: ChildProcess) => void
 }
 
-export interface TestServer {
+export interface RunningServer {
   url: string
   anonKey: string
   serviceKey: string
@@ -45,6 +53,9 @@ export interface TestServer {
   mailbox(to: string): Promise<MailboxEmail[]>
   /** The server's standard error so far. */
   logs(): string
+}
+
+export interface TestServer extends RunningServer {
   /** Stops the process and removes a data folder of its own. @returns the exit code */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -57,6 +68,8 @@ export type MailboxEmail = z.infer<typeof emailsSchema>[number]
 const config = z.object({ supabaseUrl: z.string(), supabaseAnonKey: z.string() })
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const jwtSecret = 'a secret that only tests use and everyone may know'
+/** Imported by servers that end with their test worker. */
+const endsWithWorker = new URL('./end-with-worker.mjs', import.meta.url).href
 /** Options of a supabase-js client that shares its session with no other. */
 export const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 
@@ -67,34 +80,76 @@ export const noSession = { auth: { persistSession: false, autoRefreshToken: fals
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'tuckbox-data-'))
   const project = options.env?.SUPABASE_DIR
+  const sample = options.market === 'sample' ? await copySample(dataDir, options.database) : undefined
   const databaseUrl =
     options.databaseUrl ??
+    sample?.databaseUrl ??
     (options.database === 'postgres' ? await createDatabase({ project, isEmpty: options.isFirstStart }) : undefined)
   const usesPglite = !databaseUrl && !options.env?.DATABASE_URL
   if (usesPglite && !options.isFirstStart) await copyDatabase(dataDir, project)
-  // A server with PUBLIC_URL announces only that, so its port must be known.
-  const port = options.env?.PUBLIC_URL ? await freePort() : 0
   const programDir = options.programDir ?? root
-  const child = spawn(process.execPath, [path.join(programDir, 'build/server/main.js')], {
-    cwd: programDir,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl ?? '',
-      SAMPLE_DATA: '0',
-      RATE_LIMITS: 'off',
-      JWT_SECRET: jwtSecret,
-      // `npm start` sets them too.
-      MALLOC_ARENA_MAX: '2',
-      MALLOC_MMAP_THRESHOLD_: '262144',
-      MALLOC_TRIM_THRESHOLD_: '262144',
-      ...(databaseUrl ? { WEB_CONCURRENCY: process.env.TEST_WORKERS ?? '' } : {}),
-      ...options.env,
-    },
+  const environment = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+    SAMPLE_DATA: options.market === 'sample' ? '1' : '0',
+    RATE_LIMITS: 'off',
+    JWT_SECRET: jwtSecret,
+    // `npm start` sets them too.
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '262144',
+    MALLOC_TRIM_THRESHOLD_: '262144',
+    ...(databaseUrl ? { WEB_CONCURRENCY: process.env.TEST_WORKERS ?? '' } : {}),
+    ...(options.endsWithWorker ? { TEST_PROCESS: String(process.pid) } : {}),
+    ...options.env,
+  }
+  const launchOn = (port: number) =>
+    launch(programDir, { ...environment, PORT: options.env?.PORT ?? `${port}` }, options)
+  // A server with PUBLIC_URL announces only that, so its port must be known.
+  let port = options.env?.PUBLIC_URL ? await freePort() : 0
+  const launched = await launchOn(port).catch(async (error: unknown) => {
+    const isTaken = error instanceof ServerExit && error.output.includes('already in use')
+    if (port === 0 || !isTaken) throw error
+    // Another process took it first.
+    port = await freePort()
+    return launchOn(port)
   })
+  const { child } = launched
+  const url = port === 0 ? launched.announcedUrl : `http://127.0.0.1:${port}`
+  const { supabaseAnonKey } = config.parse(await (await fetch(`${url}/config.json`)).json())
+  return {
+    url,
+    anonKey: supabaseAnonKey,
+    serviceKey: await serviceKey(),
+    dataDir,
+    databaseUrl,
+    process: child,
+    async mailbox(to) {
+      const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
+      return emailsSchema.parse(await response.json())
+    },
+    logs: launched.logs,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = new Promise((resolve) => child.once('exit', resolve))
+        child.kill(signal)
+        await exited
+      }
+      // A function bundler of a killed server exits a moment later, when its input closes.
+      if (options.dataDir === undefined)
+        rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      if (databaseUrl && !options.databaseUrl) await dropDatabase(databaseUrl)
+      return child.exitCode
+    },
+  }
+}
+
+/** Starts the program. @returns its process once it is ready */
+async function launch(programDir: string, env: Record<string, string | undefined>, options: StartOptions) {
+  const imported = options.endsWithWorker ? ['--import', endsWithWorker] : []
+  const program = path.join(programDir, 'build/server/main.js')
+  const child = spawn(process.execPath, [...imported, program], { cwd: programDir, stdio: 'pipe', env })
   options.onSpawn?.(child)
   let output = ''
   let errors = ''
@@ -109,33 +164,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     })
     child.once('exit', (code) => reject(new ServerExit(code, output + errors)))
   })
-  const url = port === 0 ? announcedUrl : `http://127.0.0.1:${port}`
-  const { supabaseAnonKey } = config.parse(await (await fetch(`${url}/config.json`)).json())
-  return {
-    url,
-    anonKey: supabaseAnonKey,
-    serviceKey: await serviceKey(),
-    dataDir,
-    databaseUrl,
-    process: child,
-    async mailbox(to) {
-      const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
-      return emailsSchema.parse(await response.json())
-    },
-    logs: () => errors,
-    async stop(signal = 'SIGTERM') {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = new Promise((resolve) => child.once('exit', resolve))
-        child.kill(signal)
-        await exited
-      }
-      // A function bundler of a killed server exits a moment later, when its input closes.
-      if (options.dataDir === undefined)
-        rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-      if (databaseUrl && !options.databaseUrl) await dropDatabase(databaseUrl)
-      return child.exitCode
-    },
-  }
+  return { child, announcedUrl, logs: () => errors }
 }
 
 /** PIDs of a process's children, such as the workers of a cluster. Linux only. */
@@ -184,6 +213,20 @@ export const migrationsOf = (project = path.join(root, 'supabase')) => path.join
 async function copyDatabase(dataDir: string, project?: string): Promise<void> {
   const folder = path.join(dataDir, 'database')
   if (!existsSync(folder)) await copyTemplateFolder(folder, migrationsOf(project))
+}
+
+/** Copies the sample catalogue into a new data folder. @returns the connection string of its own copy of the database */
+async function copySample(dataDir: string, kind: DatabaseKind | undefined): Promise<{ databaseUrl?: string }> {
+  const postgres = kind === 'postgres' ? process.env.TEST_POSTGRES_URL : undefined
+  const template = await sampleTemplate(postgres, async (folder) => {
+    mkdirSync(folder)
+    const databaseUrl = postgres === undefined ? undefined : await createDatabase()
+    const server = await startServer({ dataDir: folder, databaseUrl, env: { SAMPLE_DATA: '1' } })
+    await server.stop()
+    return databaseUrl
+  })
+  cpSync(template.dataDir, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  return template.databaseUrl ? { databaseUrl: await createDatabase({ copyOf: template.databaseUrl }) } : {}
 }
 
 export const dropDatabase = dropTestDatabase

@@ -1,6 +1,7 @@
 /** Malformed input gets one of GoTrue's 4xx errors, and nothing is written. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fuzzRuns } from '../fuzzing.ts'
 import { type AuthTestContext, openAuthTestContext } from './testing.ts'
 
 let context: AuthTestContext
@@ -115,7 +116,7 @@ test('arbitrary JSON values never cause a server error', async () => {
       expect(status).toBeLessThan(500)
       expect(context.loggedErrors).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: fuzzRuns(300) },
   )
 })
 
@@ -161,7 +162,7 @@ test('arbitrary queries, paths and headers never cause a server error', async ()
         expect(context.loggedErrors).toEqual([])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: fuzzRuns(300) },
   )
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#backend/database/database'
 import { openPostgres } from '#backend/database/postgres'
 import { createTestDatabase, dropTestDatabase, openTestDatabase } from '#backend/database/testing'
+import { oneDatabase } from '../fuzzing.ts'
 import { startCron } from './index.ts'
 import { claimRun } from './job-rows.ts'
 
@@ -38,7 +39,7 @@ if (server)
     },
   ])
 
-describe.each(kinds)('cron on %s', (_name, open) => {
+describe.each(oneDatabase(kinds))('cron on %s', (_name, open) => {
   let opened: Opened
   let database: Database
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fuzzRuns } from '../fuzzing.ts'
 import { parseSchedule, ScheduleError } from './schedule.ts'
 
 const at = (iso: string) => Date.parse(`${iso}Z`)
@@ -74,7 +75,7 @@ describe('a schedule', () => {
           expect(error).toBeInstanceOf(ScheduleError)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: fuzzRuns(2_000) },
     )
   })
 })

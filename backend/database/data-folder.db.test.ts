@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fuzzRuns, testsAll } from '../fuzzing.ts'
 import { DataFolderError, lockDataFolder, removeDataFolder } from './data-folder.ts'
 import { openPglite } from './pglite.ts'
 import { copyTemplateFolder } from './testing.ts'
@@ -68,7 +69,7 @@ it('refuses a folder in use by another container, and takes over one that a kill
 
 it('is held by one process alone when several take over the lock of an ended one', async () => {
   const dataDir = path.join(folder, 'contended')
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < fuzzRuns(50, 10); round += 1) {
     await writeFile(`${dataDir}.lock`, '4194305 1')
     const taken = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataFolder(dataDir)))
     const unlocks = taken.filter((one) => one.status === 'fulfilled')
@@ -88,7 +89,7 @@ describe.runIf(process.platform === 'linux')('the data folder of a killed proces
     const dataDir = path.join(folder, 'dying')
     // The kernel needs time to free so much memory.
     const program = 'Buffer.alloc(3e8, 1); console.log("up"); setInterval(() => {}, 1e6)'
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < (testsAll ? 4 : 1); round += 1) {
       const owner = spawn(process.execPath, ['-e', program])
       await once(owner.stdout, 'data')
       await writeFile(`${dataDir}.lock`, await lockOf(owner.pid))

@@ -6,6 +6,7 @@ import { DataFolderError } from './data-folder.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
 import { snapshotFolder } from './pglite-snapshot.ts'
+import { copyTemplateFolder } from './testing.ts'
 
 describe('A snapshot of an embedded database', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-snapshot-'))
@@ -14,6 +15,7 @@ describe('A snapshot of an embedded database', () => {
   const run = async (text: string, on = database) => (await on.run({ text, values: [] })).rows
 
   beforeAll(async () => {
+    await copyTemplateFolder(from)
     database = await openPglite({ dataDir: from })
     await run('create table entries (id int primary key, body text)')
     await run(`insert into entries select n, repeat('x', 300) from generate_series(1, 30000) n`)

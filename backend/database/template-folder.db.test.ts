@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testsAll } from '../fuzzing.ts'
 import type { Database } from './database.ts'
 import { openPostgres } from './postgres.ts'
 import { copyTemplateFolder, openTestDatabase, openTestPostgres } from './testing.ts'
@@ -29,7 +30,8 @@ const tables = async (database: Database) =>
   ).rows.flat()
 
 describe('a template folder', () => {
-  it('is created once by several processes at once, and leaves no other files behind', async () => {
+  // Creating templates takes seconds, and nothing but tests uses them.
+  it.runIf(testsAll)('is created once by several processes at once, and leaves no other files behind', async () => {
     const temporary = path.join(folder, 'temporary')
     await mkdir(temporary)
     const env = { ...process.env, TMPDIR: temporary }
@@ -39,7 +41,7 @@ describe('a template folder', () => {
     ])
   })
 
-  it('is deleted when it was not copied for a day', async () => {
+  it.runIf(testsAll)('is deleted when it was not copied for a day', async () => {
     const [old, recent] = ['tuckbox-template-old', 'tuckbox-template-recent'].map((name) => path.join(tmpdir(), name))
     for (const [file = '', hours] of [[old, 25] as const, [recent, 23] as const]) {
       await mkdir(file, { recursive: true })

@@ -5,15 +5,22 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
+import { copyTemplateFolder } from './testing.ts'
 
 let folder: string
 let database: Database
+/** Copied, because creating one takes seconds. */
+async function open(name: string, timeoutMs?: number): Promise<Database> {
+  const dataDir = path.join(folder, name)
+  await copyTemplateFolder(dataDir)
+  return openPglite({ dataDir, ...(timeoutMs !== undefined && { timeoutMs }) })
+}
 const statement = (text: string) => ({ text, values: [] })
 const rows = async (text: string) => (await database.run(statement(text))).rows
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tuckbox-traps-'))
-  database = await openPglite({ dataDir: path.join(folder, 'database') })
+  database = await open('database')
   await database.script(`
     create table notes (body text);
     create function trap(integer) returns integer language c strict as '$libdir/pg_trgm', 'gtrgm_compress';
@@ -60,7 +67,7 @@ it('rolls back a transaction in which a statement traps', async () => {
 })
 
 it('runs statements and transactions that wait behind any number of timed-out statements', async () => {
-  const slow = await openPglite({ dataDir: path.join(folder, 'slow'), timeoutMs: 300 })
+  const slow = await open('slow', 300)
   try {
     await slow.script('create table visits (name text)')
     const runaway = () => slow.run(statement(`select count(*) from generate_series(1, 1e12)`))

@@ -201,7 +201,7 @@ describe('a function of the project', () => {
     expect(error).toBeInstanceOf(FunctionsHttpError)
     expect(error.context.status).toBe(500)
     expect(await error.context.text()).toBe('Internal Server Error')
-    await expect.poll(() => logged.join()).toContain('a secret in the message')
+    await expect.poll(() => logged.join(), { timeout: 15_000 }).toContain('a secret in the message')
     expect(await call('nonsense')).toMatchObject({ status: 500 })
     expect(await call('public/throw')).toMatchObject({ status: 500, text: 'mended' })
   })
@@ -244,7 +244,7 @@ describe('a function of the project', () => {
 
     const ignoring = new Request('http://localhost/functions/v1/both-ways?ignore', open())
     expect(await (await functions.handle(ignoring, { address: '::1' })).text()).toBe('not read')
-    await expect.poll(() => isCancelled).toBe(true)
+    await expect.poll(() => isCancelled, { timeout: 15_000 }).toBe(true)
   })
 
   it('receives the method, headers and body of functions.invoke, and returns text and events', async () => {
@@ -271,7 +271,7 @@ describe('a function of the project', () => {
     // The chunks read, and the one that the function's stream buffers.
     expect(JSON.parse((await call('endless/made')).text).made).toBeLessThanOrEqual(4)
     await reader?.cancel()
-    await expect.poll(async () => JSON.parse((await call('endless/made')).text).made).toBe(-1)
+    await expect.poll(async () => JSON.parse((await call('endless/made')).text).made, { timeout: 15_000 }).toBe(-1)
   })
 
   it('may continue after its response, also while the server closes', async () => {
@@ -391,7 +391,7 @@ describe('a failing function', () => {
     const controller = new AbortController()
     const interrupted = call('waits', { signal: controller.signal })
     interrupted.catch(() => {})
-    await expect.poll(async () => (await call('waits/count')).text).toBe('{"waiting":1}')
+    await expect.poll(async () => (await call('waits/count')).text, { timeout: 15_000 }).toBe('{"waiting":1}')
     controller.abort()
     await expect(interrupted).rejects.toThrow('disconnected')
     expect((await call('waits/count')).text).toBe('{"waiting":0}')

@@ -51,7 +51,7 @@ describe('a socket', () => {
       for (const one of [quick, sender]) void one.send('phoenix', 'heartbeat')
     }, 200)
     await Promise.all([quick.send('realtime:a', 'phx_join'), sender.send('realtime:a', 'phx_join', acknowledged)])
-    await expect.poll(() => realtime.channels).toBe(3)
+    await expect.poll(() => realtime.channels, { timeout: 15_000 }).toBe(3)
     const messages = 80
     for (let n = 0; n < messages; n += 1)
       expect(await reasonOf(broadcast(sender, 'realtime:a', { x: 'x'.repeat(200_000) }))).toBe('ok')
@@ -60,7 +60,7 @@ describe('a socket', () => {
       .poll(() => quick.frames.filter(([, , , event]) => event === 'broadcast').length, withTimeout)
       .toBe(messages)
     expect(await silent.closed).toBe(1006)
-    await expect.poll(() => realtime.sockets).toBe(2)
+    await expect.poll(() => realtime.sockets, { timeout: 15_000 }).toBe(2)
     clearInterval(slowly)
     clearInterval(beating)
     slow.destroy()
@@ -103,7 +103,7 @@ describe('a network', () => {
     await first?.closed
     elsewhere.socket.close()
     await elsewhere.closed
-    await expect.poll(() => connect().then(() => 'open', String)).toBe('open')
+    await expect.poll(() => connect().then(() => 'open', String), { timeout: 15_000 }).toBe('open')
     await expect(connect()).rejects.toThrow('Unexpected server response: 429')
   })
 
@@ -133,7 +133,7 @@ describe('a network', () => {
     expect(await join(elsewhere, 'a')).toBe('ok')
     first.socket.close()
     await first.closed
-    await expect.poll(() => join(third, 'b')).toBe('ok')
+    await expect.poll(() => join(third, 'b'), { timeout: 15_000 }).toBe('ok')
 
     expect(await join(second, 'c', 'price=in.(1,2)')).toMatch(/same changes/)
     await third.send('realtime:b', 'phx_leave')
@@ -142,7 +142,7 @@ describe('a network', () => {
     expect(await join(elsewhere, 'd', 'price=in.(1,2)')).toBe('ok')
 
     // A message to many recipients costs more, by HTTP as well.
-    await expect.poll(() => reasonOf(third.send('phoenix', 'heartbeat'))).toBe('ok')
+    await expect.poll(() => reasonOf(third.send('phoenix', 'heartbeat')), { timeout: 15_000 }).toBe('ok')
     const replies = await Promise.all(Array.from({ length: 60 }, () => reasonOf(third.send('phoenix', 'heartbeat'))))
     expect(replies).toContain('Too many messages per second')
     const post = (network: string) => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oneDatabase } from '../fuzzing.ts'
 import { anon, archives, type FilmArchive, json, prefer, requestTo, signedIn } from './testing/film-archive.ts'
 
-describe.each(archives)('calling on %s', (_, open) => {
+describe.each(oneDatabase(archives))('calling on %s', (_, open) => {
   let archive: FilmArchive
   beforeAll(async () => {
     archive = await open()
@@ -297,7 +298,7 @@ describe.each(archives)('calling on %s', (_, open) => {
         end $$;
         notify pgrst, 'reload config';
       `)
-        await expect.poll(async () => (await guarded.send('/films?id=eq.1')).status).toBe(403)
+        await expect.poll(async () => (await guarded.send('/films?id=eq.1')).status, { timeout: 15_000 }).toBe(403)
         const open = { headers: { 'X-Door': 'open' } }
         const read = await guarded.send('/films?select=id&id=eq.1', open)
         expect(read).toMatchObject({ status: 200, json: [{ id: 1 }] })

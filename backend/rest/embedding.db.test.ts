@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oneDatabase } from '../fuzzing.ts'
 import { archives, type FilmArchive } from './testing/film-archive.ts'
 
-describe.each(archives)('embedding on %s', (_, open) => {
+describe.each(oneDatabase(archives))('embedding on %s', (_, open) => {
   let archive: FilmArchive
   beforeAll(async () => {
     archive = await open()

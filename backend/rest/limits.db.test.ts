@@ -1,10 +1,11 @@
 /** Limits of a request: embedded resources, rows and bytes. Refusals have PostgREST's format, and small requests are not affected. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Statement } from '../database/database.ts'
+import { oneDatabase } from '../fuzzing.ts'
 import { anon, archives, type FilmArchive, json, prefer, requestTo, signedIn } from './testing/film-archive.ts'
 import { recordedRest } from './testing/recorded-rest.ts'
 
-describe.each(archives)('limits on %s', (_, open) => {
+describe.each(oneDatabase(archives))('limits on %s', (_, open) => {
   let archive: FilmArchive
   const limits = { responseBytes: 10_000, builtBytes: 100_000 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oneDatabase } from '../fuzzing.ts'
 import { archives, type FilmArchive, json } from './testing/film-archive.ts'
 
-describe.each(archives)('media types on %s', (_, open) => {
+describe.each(oneDatabase(archives))('media types on %s', (_, open) => {
   let archive: FilmArchive
   beforeAll(async () => {
     archive = await open()
@@ -125,7 +126,7 @@ describe.each(archives)('media types on %s', (_, open) => {
       do $$ begin execute format('alter role authenticator in database %I set pgrst.db_plan_enabled to %L', current_database(), 'true'); end $$;
       notify pgrst, 'reload config';
     `)
-      await expect.poll(async () => (await archive.send('/films', as(accept))).status).toBe(200)
+      await expect.poll(async () => (await archive.send('/films', as(accept))).status, { timeout: 15_000 }).toBe(200)
     })
 
     it('is JSON or text, for reads, writes and calls', async () => {
@@ -160,7 +161,7 @@ describe.each(archives)('media types on %s', (_, open) => {
       end $$;
       notify pgrst, 'reload config';
     `)
-      await expect.poll(() => stagesOf('/genres')).toBe('parse, plan, transaction, response')
+      await expect.poll(() => stagesOf('/genres'), { timeout: 15_000 }).toBe('parse, plan, transaction, response')
       expect(await stagesOf('/rpc/add', json('POST', { a: 1 }))).toBe('parse, plan, transaction, response')
       expect(await stagesOf('/genres', { method: 'OPTIONS' })).toBe('parse, response')
       expect(await stagesOf('/genres?id=1')).toBe('parse')

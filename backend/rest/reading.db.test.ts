@@ -235,7 +235,7 @@ describe.each(archives)('reading on %s', (_, open) => {
         `)
         const rows = async (path: string) => (await parted.send(path)).json
         await expect
-          .poll(() => rows('/screenings?select=id,films(title)'))
+          .poll(() => rows('/screenings?select=id,films(title)'), { timeout: 15_000 })
           .toEqual([{ id: 1, films: { title: 'Quiet Rivers' } }])
         expect(await rows('/films?select=screenings(id)&id=eq.1')).toEqual([{ screenings: [{ id: 1 }] }])
         expect(await rows('/screenings_of_2020?select=id')).toEqual([{ id: 1 }])
@@ -290,9 +290,9 @@ describe.each(archives)('reading on %s', (_, open) => {
     it('is reloaded after objects were created or dropped', async () => {
       expect((await archive.send('/latecomers')).status).toBe(404)
       await archive.database.script('create table latecomers (id int)')
-      await expect.poll(async () => (await archive.send('/latecomers')).json).toEqual([])
+      await expect.poll(async () => (await archive.send('/latecomers')).json, { timeout: 15_000 }).toEqual([])
       await archive.database.script('drop table latecomers')
-      await expect.poll(async () => (await archive.send('/latecomers')).status).toBe(404)
+      await expect.poll(async () => (await archive.send('/latecomers')).status, { timeout: 15_000 }).toBe(404)
     })
 
     it('is reloaded on a notification', async () => {
@@ -303,7 +303,7 @@ describe.each(archives)('reading on %s', (_, open) => {
     `)
       expect((await archive.send('/quiet_latecomers')).status).toBe(404)
       await archive.database.script(`notify pgrst, 'reload schema'`)
-      await expect.poll(async () => (await archive.send('/quiet_latecomers')).json).toEqual([])
+      await expect.poll(async () => (await archive.send('/quiet_latecomers')).json, { timeout: 15_000 }).toEqual([])
     })
 
     it('serves requests while it is reloaded', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oneDatabase } from '../fuzzing.ts'
 import { archives, type FilmArchive, json, prefer } from './testing/film-archive.ts'
 
 /** Prices are stored in pence, and are amounts in pounds in requests and responses. */
@@ -20,7 +21,7 @@ const tickets = `
   grant all on tickets, cheap_tickets to anon;
 `
 
-describe.each(archives)('a domain with casts to and from JSON on %s', (_, open) => {
+describe.each(oneDatabase(archives))('a domain with casts to and from JSON on %s', (_, open) => {
   let archive: FilmArchive
   beforeAll(async () => {
     archive = await open({ allowsAggregates: true })

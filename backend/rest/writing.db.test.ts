@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { oneDatabase } from '../fuzzing.ts'
 import { anon, archives, type FilmArchive, json, signedIn } from './testing/film-archive.ts'
 
-describe.each(archives)('writing on %s', (_, open) => {
+describe.each(oneDatabase(archives))('writing on %s', (_, open) => {
   let archive: FilmArchive
   beforeAll(async () => {
     archive = await open()

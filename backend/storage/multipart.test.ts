@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fuzzRuns } from '../fuzzing.ts'
 import { StorageError } from './errors.ts'
 import { boundaryOf, readParts } from './multipart.ts'
 
@@ -36,7 +37,7 @@ describe('reading multipart/form-data', () => {
         const parts = await collect(Buffer.from(await request.arrayBuffer()), boundary, sizes)
         expect(parts.map(({ text }) => text)).toEqual(files.map(([, bytes]) => Buffer.from(bytes).toString('latin1')))
       }),
-      { numRuns: 300 },
+      { numRuns: fuzzRuns(300) },
     )
   })
 
@@ -71,7 +72,7 @@ describe('reading multipart/form-data', () => {
         )
         expect(error === null || error instanceof StorageError).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500) },
     )
   })
 

@@ -139,9 +139,10 @@ describe('a random request', () => {
         expect(response.status).toBeLessThan(500)
         if (response.ok) succeeded += 1
       }
-      const { heapMegabytes } = await fuzz(request, check, fuzzCases())
+      const { cases, heapMegabytes } = await fuzz(request, check, fuzzCases())
       expect(heapMegabytes.late - heapMegabytes.early).toBeLessThan(30)
-      expect(succeeded).toBeGreaterThan(25)
+      // Otherwise little was tested.
+      expect(succeeded).toBeGreaterThan(cases / 80)
       const { rows } = await bed.database.run({ text: 'select count(*) from storage.objects', values: [] })
       expect(await bed.blobs()).toHaveLength(Number(rows[0]?.[0]))
     },

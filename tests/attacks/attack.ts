@@ -1,9 +1,6 @@
 /** The interface of attacks: a hostile client's attempts on a running server, and whether the server blocked them. */
-import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { z } from 'zod'
-import { createDatabase, type DatabaseKind, dropDatabase, startServer, type TestServer } from '../harness.ts'
+import { type DatabaseKind, startServer, type TestServer } from '../harness.ts'
 import type { VisitorImpact } from './visitor-impact.ts'
 
 export interface AttackResult {
@@ -35,50 +32,19 @@ const attackedServer = { SAMPLE_DATA: '1', RATE_LIMITS: 'on', TRUST_PROXY: '1', 
 /** For attacks that create their own shops. */
 export const withoutSample = { SAMPLE_DATA: '0' }
 
-/** A marketplace with the sample catalogue. Each attack gets a copy, because loading the catalogue takes longer than most attacks. */
-export interface Market {
-  /** Starts a server with a copy, or with an empty marketplace if the environment disables the sample. */
-  open(environment: Attack['environment']): Promise<TestServer>
-  close(): Promise<void>
-}
-
-export async function createMarket(database: DatabaseKind): Promise<Market> {
-  const original = mkdtempSync(path.join(tmpdir(), 'tuckbox-market-'))
-  const databaseUrl = database === 'postgres' ? await createDatabase() : undefined
-  const filled = await startServer({ dataDir: original, databaseUrl, env: attackedServer })
-  await filled.stop()
-  return {
-    async open(environment) {
-      const env = { ...attackedServer, ...environment }
-      if (env.SAMPLE_DATA === '0') return startServer({ database, env })
-      const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-market-'))
-      cpSync(original, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
-      const copy = databaseUrl && (await createDatabase({ copyOf: databaseUrl }))
-      const server = await startServer({ dataDir, databaseUrl: copy, env })
-      return {
-        ...server,
-        async stop(signal) {
-          const code = await server.stop(signal)
-          rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-          if (copy) await dropDatabase(copy)
-          return code
-        },
-      }
-    },
-    async close() {
-      rmSync(original, { recursive: true })
-      if (databaseUrl) await dropDatabase(databaseUrl)
-    },
-  }
+/** Starts a server for attacks with a copy of the sample catalogue, or with an empty marketplace if the environment disables it. */
+export function startAttacked(database: DatabaseKind, environment: Attack['environment'] = {}): Promise<TestServer> {
+  const env = { ...attackedServer, ...environment }
+  return startServer({ database, env, market: env.SAMPLE_DATA === '0' ? undefined : 'sample' })
 }
 
 /** Runs an attack on its own server. */
 export async function runAttack(
   { environment, run }: Attack,
-  market: Market,
+  database: DatabaseKind,
   options: AttackOptions,
 ): Promise<AttackResult> {
-  const server = await market.open(environment)
+  const server = await startAttacked(database, environment)
   return run(server, options).finally(() => server.stop())
 }
 

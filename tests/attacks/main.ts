@@ -1,7 +1,7 @@
 /** `npm run attack`: runs each attack on its own server and every available database, and prints the results and their cost as tables. */
 import { inspect } from 'node:util'
-import { databases } from '../harness.ts'
-import { type AttackResult, createMarket, runAttack } from './attack.ts'
+import { everyDatabase } from '../harness.ts'
+import { type AttackResult, runAttack } from './attack.ts'
 import { attacks } from './index.ts'
 import { maxGrowthMb, maxSlowdown, type VisitorImpact } from './visitor-impact.ts'
 
@@ -23,10 +23,9 @@ const impacts: [string, string, VisitorImpact][] = []
 let failures = 0
 line(...head('database', 'attack', ''), 'tried', 'result')
 line(...widths.map((width) => '-'.repeat(width)), '-----', '------')
-for (const database of databases) {
-  const market = await createMarket(database)
+for (const database of everyDatabase) {
   for (const attack of chosen) {
-    const { isBlocked, outcome, visitorImpact } = await runAttack(attack, market, { isQuick: false }).catch(notRun)
+    const { isBlocked, outcome, visitorImpact } = await runAttack(attack, database, { isQuick: false }).catch(notRun)
     if (!isBlocked || visitorImpact?.isSlow) failures += 1
     if (visitorImpact) impacts.push([database, attack.name, visitorImpact])
     line(
@@ -35,7 +34,6 @@ for (const database of databases) {
       outcome,
     )
   }
-  await market.close()
 }
 
 if (impacts.length > 0) {

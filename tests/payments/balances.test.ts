@@ -1,7 +1,8 @@
 /** Deposit and balance of a quote with the test provider, through the functions the web app calls. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { startServer, type TestServer } from '../harness.ts'
+import type { RunningServer } from '../harness.ts'
+import { sharedServer } from '../shared-server.ts'
 import {
   type Buyer,
   callFunction,
@@ -14,18 +15,17 @@ import {
   unwrap,
 } from './market-fixtures.ts'
 
-let server: TestServer
+let server: RunningServer
 let shop: Shop
 let buyer: Buyer
 let stranger: Buyer
 
 beforeAll(async () => {
-  server = await startServer({ env: { APPLICATION_FEE_PERCENT: '10' } })
+  server = await sharedServer()
   shop = await openShop(server, 'towers')
   buyer = await newBuyer(server)
   stranger = await newBuyer(server)
 })
-afterAll(() => server.stop())
 
 const pageSchema = z.object({ url: z.string().startsWith('/pay/') })
 

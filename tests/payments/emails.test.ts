@@ -1,45 +1,20 @@
 /** Emails end to end: queued by order events, sent by the function send-mail, to the development mailbox and over SMTP. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SmtpServer, startSmtpServer } from '#backend/mail/testing'
-import { startServer, type TestServer } from '../harness.ts'
+import { databases, startServer, type TestServer } from '../harness.ts'
+import { buy, inOutbox, mailEnvironment, makeDue, until } from './email-fixtures.ts'
 import {
   type Buyer,
   type Client,
   callFunction,
   newBuyer,
   openShop,
-  payPage,
-  place,
   type Shop,
   serviceOf,
-  signIn,
   unwrap,
 } from './market-fixtures.ts'
 
-const deadlineMs = 30_000
-
 const send = (server: TestServer) => callFunction(server, 'send-mail')
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const endMs = Date.now() + deadlineMs
-  while (!(await isSo())) {
-    if (Date.now() > endMs) throw new Error('Timed out')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-async function buy(
-  buyer: Buyer,
-  lines: readonly (readonly [Shop, number])[],
-): Promise<{ checkoutId: string; total: number }> {
-  const placed = await place(buyer, lines)
-  const session = (await payPage(buyer, placed.checkoutId)).slice('/pay/'.length)
-  unwrap(await buyer.client.functions.invoke('test-payment', { body: { session, card: 'good' } }))
-  return placed
-}
 
 const ordersOf = async (server: TestServer, checkoutId: string) =>
   unwrap(await serviceOf(server).from('orders').select('id, shop_id').eq('checkout_id', checkoutId))
@@ -52,7 +27,7 @@ describe('the development mailbox', () => {
   let loaf: Shop
 
   beforeAll(async () => {
-    server = await startServer({ env: { SUPPORT_EMAIL: 'help@tuckbox.example' } })
+    server = await startServer({ database: databases[0], env: { SUPPORT_EMAIL: 'help@tuckbox.example' } })
     crumb = await openShop(server, 'crumb')
     loaf = await openShop(server, 'loaf')
     buyer = await newBuyer(server)
@@ -137,7 +112,7 @@ describe('the development mailbox', () => {
 describe('a public server without a mail server', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer({ env: { HOST: '0.0.0.0', RATE_LIMITS: 'on' } })
+    server = await startServer({ database: databases[0], env: { HOST: '0.0.0.0', RATE_LIMITS: 'on' } })
   })
   afterAll(() => server.stop())
 
@@ -154,45 +129,28 @@ describe('a public server without a mail server', () => {
 })
 
 describe('a mail server', () => {
-  let dataDir: string
   let smtp: SmtpServer
   let server: TestServer
   let buyer: Buyer
   let shop: Shop
 
-  const start = () =>
-    startServer({ dataDir, env: { SMTP_URL: smtp.url, MAIL_FROM: 'Tuckbox <hello@tuckbox.example>' } })
-  const service = () => serviceOf(server)
-  const makeDue = () =>
-    service()
-      .from('outbox')
-      .update({ send_after: new Date(Date.now() - 1_000).toISOString() })
-      .eq('status', 'waiting')
-      .select('id')
-  const inOutbox = async () =>
-    unwrap(await service().from('outbox').select('template, status, attempts, last_error').order('template'))
-  const to = (address: string) => smtp.deliveries.filter(({ envelope }) => envelope.includes(`RCPT TO:<${address}>`))
-  const idOf = (message: string) => /^Message-ID: (.*)$/im.exec(message)?.[1]
-
   beforeAll(async () => {
-    dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-emails-'))
     smtp = await startSmtpServer()
-    server = await start()
+    server = await startServer({ database: databases[0], env: mailEnvironment(smtp) })
     shop = await openShop(server, 'crumb')
     buyer = await newBuyer(server)
   })
   afterAll(async () => {
-    await server.stop('SIGKILL')
+    await server.stop()
     await smtp.close()
-    rmSync(dataDir, { recursive: true, force: true })
   })
 
   it('that refuses an email gets it again, once', async () => {
     smtp.behaviour = 'refuses'
     await buy(buyer, [[shop, 1]])
     await send(server)
-    await until(async () => (await inOutbox()).every(({ last_error }) => last_error !== null))
-    expect(await inOutbox()).toEqual([
+    await until(async () => (await inOutbox(server)).every(({ last_error }) => last_error !== null))
+    expect(await inOutbox(server)).toEqual([
       { template: 'new-order', status: 'waiting', attempts: 1, last_error: expect.stringContaining('550') },
       { template: 'order-confirmed', status: 'waiting', attempts: 1, last_error: expect.stringContaining('550') },
     ])
@@ -200,15 +158,15 @@ describe('a mail server', () => {
     // Not before the retry is due.
     await send(server)
     expect(smtp.deliveries).toEqual([])
-    await makeDue()
+    await makeDue(server)
     await Promise.all([send(server), send(server)])
     await send(server)
-    expect((await inOutbox()).map(({ status, attempts }) => ({ status, attempts }))).toEqual([
+    expect((await inOutbox(server)).map(({ status, attempts }) => ({ status, attempts }))).toEqual([
       { status: 'sent', attempts: 2 },
       { status: 'sent', attempts: 2 },
     ])
     expect(smtp.deliveries).toHaveLength(2)
-    const [receipt] = to(buyer.email)
+    const [receipt] = smtp.deliveries.filter(({ envelope }) => envelope.includes(`RCPT TO:<${buyer.email}>`))
     expect(receipt?.message).toMatch(/^From: Tuckbox <hello@tuckbox\.example>$/m)
     expect(receipt?.message).toMatch(/^Reply-To: hello@tuckbox\.example$/m)
     expect(receipt?.message).toMatch(/^Auto-Submitted: auto-generated$/m)
@@ -217,27 +175,5 @@ describe('a mail server', () => {
     expect((await fetch(`${server.url}/dev/mailbox.json`)).status).toBe(404)
     const post = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
     expect((await fetch(`${server.url}/dev/mailbox/emails`, post)).status).toBe(405)
-  })
-
-  it('whose response is lost in a crash gets the email again with the same message id', async () => {
-    smtp.behaviour = 'loses response'
-    const before = smtp.deliveries.length
-    await buy(buyer, [[shop, 1]])
-    void send(server).catch(() => {})
-    await until(() => smtp.deliveries.length >= before + 2)
-    await server.stop('SIGKILL')
-    smtp.behaviour = 'accepts'
-    server = await start()
-    buyer = { ...buyer, client: await signIn(server, buyer.email) }
-    // The crashed process's claim is still valid.
-    await send(server)
-    expect(smtp.deliveries).toHaveLength(before + 2)
-    await makeDue()
-    await send(server)
-    expect((await inOutbox()).every(({ status }) => status === 'sent')).toBe(true)
-    const [first, second, ...more] = to(buyer.email).slice(1)
-    expect(more).toEqual([])
-    expect(idOf(second?.message ?? '')).toBe(idOf(first?.message ?? ''))
-    expect(idOf(first?.message ?? '')).toMatch(/^<[\da-f-]{36}@tuckbox\.example>$/)
   })
 })

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Database, Json } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { allFree } from '../declarations.ts'
-import { noSession, type TestServer } from '../harness.ts'
+import { noSession, type RunningServer } from '../harness.ts'
 
 // supabase-js requires a WebSocket implementation, which Node 20 lacks.
 Reflect.set(globalThis, 'WebSocket', WebSocket)
@@ -41,20 +41,20 @@ const password = 'proving-dough-at-dawn'
 const placedSchema = z.object({ checkout_id: z.string(), total: z.number() })
 const urlSchema = z.object({ url: z.string() })
 
-export const serviceOf = (server: TestServer): Client =>
+export const serviceOf = (server: RunningServer): Client =>
   createClient<Database>(server.url, server.serviceKey, noSession)
 
 /**
  * A client with the public key.
  * @param from its address, where the server trusts its proxy
  */
-export const visitorOf = (server: TestServer, from?: string): Client =>
+export const visitorOf = (server: RunningServer, from?: string): Client =>
   createClient<Database>(server.url, server.anonKey, {
     ...noSession,
     ...(from === undefined ? {} : { global: { headers: { 'x-forwarded-for': from } } }),
   })
 
-export async function newMember(server: TestServer, name: string, from?: string): Promise<Member> {
+export async function newMember(server: RunningServer, name: string, from?: string): Promise<Member> {
   const email = `${randomUUID().slice(0, 8)}@example.com`
   const made = await serviceOf(server).auth.admin.createUser({
     email,
@@ -67,7 +67,7 @@ export async function newMember(server: TestServer, name: string, from?: string)
 }
 
 /** Reconnects after a restart: sessions remain, but the port changes. */
-export async function signIn(server: TestServer, email: string, from?: string): Promise<Client> {
+export async function signIn(server: RunningServer, email: string, from?: string): Promise<Client> {
   const client = visitorOf(server, from)
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error) throw error
@@ -85,7 +85,7 @@ export const tokenOf = async (client: Client): Promise<string> => (await session
 
 export const memberIdOf = async (client: Client): Promise<string> => (await sessionOf(client)).user.id
 
-export async function openShop(server: TestServer, name: string, stock = 1_000): Promise<Shop> {
+export async function openShop(server: RunningServer, name: string, stock = 1_000): Promise<Shop> {
   const { id: owner, client } = await newMember(server, name)
   const service = serviceOf(server)
   const shop = {
@@ -102,7 +102,7 @@ export async function openShop(server: TestServer, name: string, stock = 1_000):
   return { id, name, owner: client, productId }
 }
 
-export async function newBuyer(server: TestServer, from?: string): Promise<Buyer> {
+export async function newBuyer(server: RunningServer, from?: string): Promise<Buyer> {
   const { id, email, client } = await newMember(server, 'buyer', from)
   const address = {
     user_id: id,
@@ -202,19 +202,19 @@ export async function receive(
  * Calls a function as the scheduler does, with the service key.
  * @returns the status of the response
  */
-export async function callFunction({ url, serviceKey }: TestServer, name: string): Promise<number> {
+export async function callFunction({ url, serviceKey }: RunningServer, name: string): Promise<number> {
   const headers = { authorization: `Bearer ${serviceKey}` }
   const response = await fetch(`${url}/functions/v1/${name}`, { method: 'POST', headers })
   await response.text()
   return response.status
 }
 
-export async function statusOf(server: TestServer, checkoutId: string): Promise<string> {
+export async function statusOf(server: RunningServer, checkoutId: string): Promise<string> {
   return unwrap(await serviceOf(server).from('checkouts').select('status').eq('id', checkoutId).single()).status
 }
 
 /** Expires all pending checkouts, as if their 30 minutes were over. */
-export async function expireAll(server: TestServer): Promise<void> {
+export async function expireAll(server: RunningServer): Promise<void> {
   const service = serviceOf(server)
   const past = new Date(Date.now() - 60_000).toISOString()
   unwrap(await service.from('checkouts').update({ expires_at: past }).eq('status', 'pending').select('id'))

@@ -4,7 +4,7 @@ import { FunctionsHttpError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chargeCheckout } from '../../supabase/functions/_shared/charge-card.ts'
 import { createStripeProvider } from '../../supabase/functions/_shared/stripe-provider.ts'
-import { startServer, type TestServer } from '../harness.ts'
+import { databases, startServer, type TestServer } from '../harness.ts'
 import {
   type Buyer,
   callFunction,
@@ -28,6 +28,7 @@ let webhook: string
 beforeAll(async () => {
   stripe = await startStripe()
   server = await startServer({
+    database: databases[0],
     env: {
       STRIPE_SECRET_KEY: stripeSecretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -474,7 +475,7 @@ describe('an order of a subscription that is paid by card', () => {
     await saveCard()
     const checkoutId = await subscribeAndOrder()
     await Promise.all([settle(), settle()])
-    await expect.poll(() => statusOf(server, checkoutId)).toBe('paid')
+    await expect.poll(() => statusOf(server, checkoutId), { timeout: 15_000 }).toBe('paid')
     await settle()
     await stripe.deliverAll(webhook)
     expect(statusesOf(checkoutId)).toEqual(['succeeded'])
@@ -502,7 +503,9 @@ describe('an order of a subscription that is paid by card', () => {
     await settle()
     const statuses = async () =>
       Promise.all(checkouts.map(async (id, n) => [ids[n] === off, await statusOf(server, id)].join(' ')))
-    await expect.poll(async () => (await statuses()).sort()).toEqual(['false paid', 'true pending'])
+    await expect
+      .poll(async () => (await statuses()).sort(), { timeout: 15_000 })
+      .toEqual(['false paid', 'true pending'])
     await settle()
     expect((await statuses()).sort()).toEqual(['false paid', 'true pending'])
     expect(intentsOf(checkouts[ids.indexOf(off)] ?? '')).toEqual([])
@@ -522,7 +525,9 @@ describe('an order of a subscription that is paid by card', () => {
         .select('message')
         .eq('link', `/checkout/${checkoutId}`)
         .like('title', 'Please pay%')
-    await expect.poll(async () => unwrap(await asked())).toEqual([{ message: expect.stringContaining(reason) }])
+    await expect
+      .poll(async () => unwrap(await asked()), { timeout: 15_000 })
+      .toEqual([{ message: expect.stringContaining(reason) }])
     expect(await statusOf(server, checkoutId)).toBe('pending')
     // On the page.
     stripe.pay(sessionOf(await checkout(checkoutId)))

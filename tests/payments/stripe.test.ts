@@ -1,6 +1,6 @@
 /** Payments with Stripe through the real package: sessions, signed events in any order, refunds, transfers and onboarding. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServer, type TestServer } from '../harness.ts'
+import { databases, startServer, type TestServer, testsAll } from '../harness.ts'
 import {
   type Buyer,
   callFunction,
@@ -30,6 +30,7 @@ let webhook: string
 beforeAll(async () => {
   stripe = await startStripe()
   server = await startServer({
+    database: databases[0],
     env: {
       STRIPE_SECRET_KEY: stripeSecretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -175,7 +176,8 @@ describe('Stripe’s events', () => {
   it('have the same result in every order and number: a paid checkout and its refunds', async () => {
     const results = new Set<string>()
     // A declined card, the payment, a dashboard refund, and an outdated event.
-    for (const order of permutations([0, 1, 2, 3])) {
+    const orders = permutations([0, 1, 2, 3]).filter((_, n) => testsAll || n % 3 === 0)
+    for (const order of orders) {
       const { checkoutId, session, total } = await open([[buns, 1]])
       const declined = stripe.decline(session)
       const paid = stripe.pay(session)
@@ -185,11 +187,11 @@ describe('Stripe’s events', () => {
       const events = [declined, paid, back, outdated]
       for (const n of [...order, ...order]) expect(await stripe.deliver(webhook, events[n] ?? paid)).toBe(200)
       const payments = (await paymentsOf(checkoutId)).map(({ status, amount }) => [status, amount === total])
-      const orders = await serviceOf(server)
+      const sold = await serviceOf(server)
         .from('orders')
         .select('status, refunded_amount, refunds(amount, status)')
         .eq('checkout_id', checkoutId)
-      results.add(JSON.stringify([await statusOf(server, checkoutId), payments, unwrap(orders)]))
+      results.add(JSON.stringify([await statusOf(server, checkoutId), payments, unwrap(sold)]))
     }
     const refunds = [{ amount: 3, status: 'succeeded' }]
     expect([...results].map((result) => JSON.parse(result))).toEqual([
@@ -355,7 +357,7 @@ describe('money', () => {
     const ofTipped = () =>
       [...stripe.transfers.values()].filter(({ transfer_group }) => transfer_group === tipped.checkoutId)
     // The webhook may be sending it.
-    await expect.poll(ofTipped).toMatchObject([{ amount: 1_399 - 80 + 250, destination: id }])
+    await expect.poll(ofTipped, { timeout: 15_000 }).toMatchObject([{ amount: 1_399 - 80 + 250, destination: id }])
     expect(await paymentsOf(direct.checkoutId)).toMatchObject([{ status: 'succeeded', application_fee: 2.4 }])
     const before = stripe.transfers.size
     await settle()
@@ -541,7 +543,7 @@ describe('money', () => {
       stripe.recover()
       const intent = stripe.sessions.get(session)?.payment_intent
       const mine = () => [...stripe.refunds.values()].find(({ payment_intent }) => payment_intent === intent)
-      await expect.poll(mine).toMatchObject({ status: 'pending' })
+      await expect.poll(mine, { timeout: 15_000 }).toMatchObject({ status: 'pending' })
       await stripe.deliverAll(webhook)
       await makeDue()
       await settle()
@@ -549,7 +551,9 @@ describe('money', () => {
       const event = stripe.finishRefund(String(mine()?.id), status)
       await makeDue()
       await settle()
-      await expect.poll(() => visibleRefunds(buyer.client, order)).toEqual([{ amount: 13.99, status }])
+      await expect
+        .poll(() => visibleRefunds(buyer.client, order), { timeout: 15_000 })
+        .toEqual([{ amount: 13.99, status }])
       await stripe.deliver(webhook, event)
       expect(await visibleRefunds(buyer.client, order)).toEqual([{ amount: 13.99, status }])
     },

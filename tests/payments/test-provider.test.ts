@@ -1,9 +1,10 @@
 /** Payments with the test provider, from a placed order to a paid one, through the functions the web app calls. */
 import { createHmac } from 'node:crypto'
 import { FunctionsHttpError } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { jwtSecret, startServer, type TestServer } from '../harness.ts'
+import { jwtSecret, type RunningServer } from '../harness.ts'
+import { sharedServer } from '../shared-server.ts'
 import {
   type Buyer,
   expireAll,
@@ -20,20 +21,19 @@ import {
 const secret = createHmac('sha256', jwtSecret).update('test payments').digest('hex')
 const sessionOf = (url: string) => z.string().startsWith('/pay/').parse(url).slice('/pay/'.length)
 
-let server: TestServer
+let server: RunningServer
 let buyer: Buyer
 let stranger: Buyer
 let cakes: Shop
 let buns: Shop
 
 beforeAll(async () => {
-  server = await startServer({ env: { APPLICATION_FEE_PERCENT: '8' } })
+  server = await sharedServer()
   cakes = await openShop(server, 'cakes')
   buns = await openShop(server, 'buns')
   buyer = await newBuyer(server)
   stranger = await newBuyer(server)
 })
-afterAll(() => server.stop())
 
 /**
  * Calls a function as the web app does.

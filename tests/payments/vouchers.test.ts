@@ -1,6 +1,6 @@
 /** Gift vouchers with Stripe: where the money of a purchase goes, and what an order that a voucher pays takes from the card. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServer, type TestServer } from '../harness.ts'
+import { databases, startServer, type TestServer } from '../harness.ts'
 import {
   type Buyer,
   callFunction,
@@ -25,6 +25,7 @@ describe('gift vouchers with Stripe', () => {
   beforeAll(async () => {
     stripe = await startStripe()
     server = await startServer({
+      database: databases[0],
       env: {
         STRIPE_SECRET_KEY: stripeSecretKey,
         STRIPE_WEBHOOK_SECRET: webhookSecret,

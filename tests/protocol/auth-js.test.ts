@@ -59,7 +59,7 @@ describe.each(databases)('auth-js on %s', (database) => {
       const [newest] = emails
       if (newest === undefined || emails.length <= count) throw new Error(`No email ${count + 1} to ${address}`)
       return newest
-    })
+    }, 10_000)
   async function follow(link: string): Promise<URL> {
     const response = await fetch(link, { redirect: 'manual' })
     return new URL(response.headers.get('location') ?? '')

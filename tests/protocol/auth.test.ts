@@ -1,78 +1,22 @@
 /** Accounts over HTTP with supabase-js and plain requests, with emails from the development mailbox. */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
-import { databases, jwtSecret, noSession, startServer, type TestServer } from '../harness.ts'
+import { databases, jwtSecret, noSession, type RunningServer } from '../harness.ts'
+import { behindProxy, sharedServer } from '../shared-server.ts'
+import { call, clientOf, follow, linkTo, newAddress, password, signedIn } from './accounts.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
-const password = 'correct horse battery'
-let accounts = 0
-const newAddress = () => {
-  accounts += 1
-  return `person${accounts}@example.com`
-}
-
-const clientOf = (server: TestServer, key = server.anonKey) => createClient(server.url, key, noSession)
-
-/** Sends a request without supabase-js. @param init `body` is sent as JSON */
-async function call(server: TestServer, method: string, path: string, init: { body?: unknown; token?: string } = {}) {
-  const response = await fetch(`${server.url}/auth/v1${path}`, {
-    method,
-    redirect: 'manual',
-    headers: {
-      apikey: server.anonKey,
-      'content-type': 'application/json',
-      ...(init.token !== undefined && { authorization: `Bearer ${init.token}` }),
-    },
-    ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
-}
-
-/** Waits for the newest email and returns its first link. The server sends emails after its response. */
-async function linkTo(server: TestServer, address: string): Promise<string> {
-  const email = await vi.waitFor(async () => {
-    const [newest] = await server.mailbox(address)
-    if (newest === undefined) throw new Error(`There is no email to ${address}`)
-    return newest
-  })
-  return email.links[0] ?? ''
-}
-
-async function follow(link: string) {
-  const response = await fetch(link, { redirect: 'manual' })
-  const location = response.headers.get('location') ?? ''
-  return { status: response.status, location, fragment: new URLSearchParams(location.split('#')[1]) }
-}
-
-/** @returns a confirmed account's tokens */
-async function signedIn(server: TestServer, email = newAddress()) {
-  const created = await clientOf(server, server.serviceKey).auth.admin.createUser({
-    email,
-    password,
-    email_confirm: true,
-  })
-  if (created.error) throw created.error
-  const { data, error } = await clientOf(server).auth.signInWithPassword({ email, password })
-  if (error) throw error
-  return { email, access: data.session.access_token, refresh: data.session.refresh_token }
-}
-
 describe.each(databases)('Accounts over HTTP on %s', (database) => {
-  let server: TestServer
+  let server: RunningServer
   beforeAll(async () => {
-    server = await startServer({ database })
+    server = await sharedServer({ database })
   })
-  afterAll(() => server.stop())
 
   test('are created, confirmed by email, signed in to, and signed out of everywhere', async () => {
     const { auth } = clientOf(server)
@@ -207,33 +151,8 @@ describe.each(databases)('Accounts over HTTP on %s', (database) => {
   })
 })
 
-test('Accounts, sessions and email links survive a restart', async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-auth-'))
-  const first = await startServer({ dataDir })
-  try {
-    const { email, access, refresh } = await signedIn(first)
-    const unconfirmed = newAddress()
-    await clientOf(first).auth.signUp({ email: unconfirmed, password })
-    const link = new URL(await linkTo(first, unconfirmed))
-    await first.stop()
-    const second = await startServer({ dataDir })
-    try {
-      expect((await call(second, 'GET', '/user', { token: access })).body.email).toBe(email)
-      expect(
-        (await call(second, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token: refresh } })).status,
-      ).toBe(200)
-      expect((await follow(`${second.url}${link.pathname}${link.search}`)).fragment.get('type')).toBe('signup')
-    } finally {
-      await second.stop()
-    }
-  } finally {
-    await first.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-})
-
 test('An IP address with too many sign-ins has to wait, and others do not', async () => {
-  const server = await startServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+  const server = await sharedServer({ env: behindProxy })
   /** A sign-in that a proxy forwards for the given IP address. */
   const attempt = (from: string) =>
     new Promise<number>((resolve, reject) => {
@@ -251,13 +170,9 @@ test('An IP address with too many sign-ins has to wait, and others do not', asyn
       sent.on('error', reject)
       sent.end(JSON.stringify({ email: 'nobody@example.com', password: 'guess' }))
     })
-  try {
-    const statuses: number[] = []
-    for (let n = 0; n < 40; n += 1) statuses.push(await attempt('203.0.113.7'))
-    expect(statuses[0]).toBe(400)
-    expect(statuses.at(-1)).toBe(429)
-    expect(await attempt('198.51.100.7')).toBe(400)
-  } finally {
-    await server.stop()
-  }
+  const statuses: number[] = []
+  for (let n = 0; n < 40; n += 1) statuses.push(await attempt('203.0.113.7'))
+  expect(statuses[0]).toBe(400)
+  expect(statuses.at(-1)).toBe(429)
+  expect(await attempt('198.51.100.7')).toBe(400)
 })

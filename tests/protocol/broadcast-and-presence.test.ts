@@ -250,12 +250,15 @@ describe.each(databases)('Subscribers of a topic on %s', (database) => {
 describe('A Realtime server', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-realtime-'))
   const env = { SUPABASE_DIR: project }
+  let databaseUrl: string | undefined
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer({ dataDir, env })
+    databaseUrl = databases[0] === 'postgres' ? await createDatabase({ project }) : undefined
+    server = await startServer({ dataDir, databaseUrl, env })
   })
   afterAll(async () => {
     await server.stop()
+    if (databaseUrl) await dropDatabase(databaseUrl)
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -464,7 +467,7 @@ describe('A Realtime server', () => {
     const { closed } = await openSocket(server)
     expect(await server.stop()).toBe(0)
     expect(await closed).toBe(1001)
-    server = await startServer({ dataDir, env: { ...env, PORT: new URL(server.url).port } })
+    server = await startServer({ dataDir, databaseUrl, env: { ...env, PORT: new URL(server.url).port } })
     await waitForCount(systemMessages, 2)
     await serviceUser(server).client.from('seats').insert({ row_name: 'C', number: 7 })
     expect(await waitForCount(seats, 1)).toEqual([7])

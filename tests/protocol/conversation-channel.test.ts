@@ -1,17 +1,18 @@
 /** Realtime of a conversation with supabase-js: its two members receive and send, a third member cannot join, receive or send. */
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases, startServer, type TestServer } from '../harness.ts'
+import { databases, type RunningServer } from '../harness.ts'
+import { sharedServer } from '../shared-server.ts'
 import { newMember, serviceUser, subscribeToChanges, type TestUser, waitUntil } from './realtime-clients.ts'
 
 describe.each(databases)('A conversation’s channel on %s', (database) => {
-  let server: TestServer
+  let server: RunningServer
   let buyer: TestUser
   let seller: TestUser
   let third: TestUser
   let room: string
   beforeAll(async () => {
-    server = await startServer({ database })
+    server = await sharedServer({ database })
     const admin = serviceUser(server).client
     const insert = async (table: string, row: object): Promise<string> => {
       const { data, error } = await admin.from(table).insert(row).select('id').single()
@@ -26,7 +27,7 @@ describe.each(databases)('A conversation’s channel on %s', (database) => {
     const shop = {
       user_id: seller.id,
       name: 'A shop',
-      slug: 'a-shop',
+      slug: `shop-${seller.id}`,
       description: 'Bakes for tests.',
       category: 'Other',
     }
@@ -36,7 +37,6 @@ describe.each(databases)('A conversation’s channel on %s', (database) => {
   })
   afterAll(async () => {
     for (const user of [buyer, seller, third]) await user?.disconnect()
-    await server?.stop()
   })
 
   /** The owner's channel in the conversation, joined by another user under any presence key. */

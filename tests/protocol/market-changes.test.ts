@@ -1,6 +1,7 @@
 /** Postgres changes of the marketplace's tables reach only the members whom they concern. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases, startServer, type TestServer } from '../harness.ts'
+import { databases, type RunningServer } from '../harness.ts'
+import { sharedServer } from '../shared-server.ts'
 import { newMember, newUser, serviceUser, subscribeToChanges, type TestUser, waitUntil } from './realtime-clients.ts'
 
 /** All published tables. */
@@ -9,21 +10,20 @@ const names = ['buyer', 'seller', 'otherBuyer', 'otherSeller', 'visitor'] as con
 type Name = (typeof names)[number]
 
 describe.each(databases)('Postgres changes of the marketplace on %s', (database) => {
-  let server: TestServer
+  let server: RunningServer
   let admin: TestUser
   const users = new Map<Name, TestUser>()
   const received = new Map<Name, string[]>()
   const idOf = (name: Name) => users.get(name)?.id ?? ''
 
   beforeAll(async () => {
-    server = await startServer({ database })
+    server = await sharedServer({ database })
     admin = serviceUser(server)
     for (const name of names)
       users.set(name, await (name === 'visitor' ? newUser(server, { token: server.anonKey }) : newMember(server, name)))
   })
   afterAll(async () => {
     for (const user of [admin, ...users.values()]) await user.disconnect()
-    await server.stop()
   })
 
   async function insert(table: string, row: object): Promise<string> {
@@ -59,7 +59,7 @@ describe.each(databases)('Postgres changes of the marketplace on %s', (database)
     const shop_id = await insert('shops', {
       user_id: idOf(seller),
       name: 'A shop',
-      slug: `shop-of-${seller.toLowerCase()}`,
+      slug: `shop-${idOf(seller)}`,
       description: 'Bakes for tests.',
       category: 'Other',
     })

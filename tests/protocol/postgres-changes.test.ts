@@ -165,7 +165,7 @@ describe.each(databases)('Postgres changes on %s', (database) => {
         () =>
           frames.filter(([, , , event]) => event === 'postgres_changes').length,
     )
-    await expect.poll(() => deliveries.map((count) => count())).toEqual([1, 0, 1])
+    await expect.poll(() => deliveries.map((count) => count()), { timeout: 15_000 }).toEqual([1, 0, 1])
     for (const { socket } of others) socket.close()
 
     const seats = await subscribe(ada, { table: 'seats' })
@@ -209,7 +209,7 @@ describe.each(databases)('Postgres changes on %s', (database) => {
     await post(elsewhere, 'without her')
     await write(admin.client.from('room_members').insert({ room: elsewhere, person: eve.id }))
     await post(elsewhere, 'the last')
-    await expect.poll(() => bodies(hers.received).at(-1)).toBe('the last')
+    await expect.poll(() => bodies(hers.received).at(-1), { timeout: 15_000 }).toBe('the last')
     expect(bodies(hers.received).filter((body) => body === 'between us' || body === 'moved away')).toEqual([])
     expect(bodies(await waitForCount(his.received, 1))[0]).toBe('between us')
     await write(admin.client.from('seats').insert({ row_name: 'A', number: 1 }))

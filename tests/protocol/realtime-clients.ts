@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
-import { jwtSecret, type TestServer } from '../harness.ts'
+import { jwtSecret, type RunningServer } from '../harness.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 Reflect.set(globalThis, 'WebSocket', WebSocket)
@@ -22,7 +22,7 @@ export const memberToken = (id: string, seconds = 3_600) =>
 
 /** A user with a token but no account. */
 export async function newUser(
-  server: TestServer,
+  server: RunningServer,
   { reconnectMs, ...options }: { id?: string; token?: string; reconnectMs?: number } = {},
 ): Promise<TestUser> {
   const id = options.id ?? randomUUID()
@@ -31,18 +31,22 @@ export async function newUser(
 }
 
 /** A user with an account, for a database that needs one. */
-export async function newMember(server: TestServer, name: string): Promise<TestUser> {
+export async function newMember(server: RunningServer, name: string): Promise<TestUser> {
   const response = await fetch(`${server.url}/auth/v1/admin/users`, {
     method: 'POST',
     headers: { apikey: server.serviceKey, authorization: `Bearer ${server.serviceKey}` },
-    body: JSON.stringify({ email: `${name}@example.com`, email_confirm: true, user_metadata: { name } }),
+    body: JSON.stringify({
+      email: `${name}-${randomUUID()}@example.com`,
+      email_confirm: true,
+      user_metadata: { name },
+    }),
   })
   const { id }: { id: string } = await response.json()
   return newUser(server, { id })
 }
 
 /** A user with the service key, which bypasses row-level security. */
-export const serviceUser = (server: TestServer) =>
+export const serviceUser = (server: RunningServer) =>
   userOf(server.url, server.serviceKey, 'service', async () => server.serviceKey)
 
 function userOf(url: string, key: string, id: string, accessToken: () => Promise<string>, reconnectMs = 50): TestUser {
@@ -70,7 +74,7 @@ export async function subscribeToChanges(channel: RealtimeChannel): Promise<{ st
 }
 
 /** A raw socket that sends frames of protocol version 2.0.0, for messages that realtime-js would never send. */
-export async function openSocket(server: TestServer, query = `apikey=${server.anonKey}&vsn=2.0.0`) {
+export async function openSocket(server: RunningServer, query = `apikey=${server.anonKey}&vsn=2.0.0`) {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`)
   const frames: [join: string | null, ref: string | null, topic: string, event: string, payload: Payload][] = []
   socket.on('message', (data) => frames.push(JSON.parse(String(data))))

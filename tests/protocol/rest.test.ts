@@ -1,17 +1,21 @@
 /** The marketplace's tables over HTTP, with queries like the web app's. */
+import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { databases, noSession, startServer, type TestServer } from '../harness.ts'
+import { databases, noSession, type RunningServer } from '../harness.ts'
+import { sharedServer } from '../shared-server.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const password = 'correct horse battery'
-const clientOf = (server: TestServer, key = server.anonKey): SupabaseClient => createClient(server.url, key, noSession)
+const clientOf = (server: RunningServer, key = server.anonKey): SupabaseClient =>
+  createClient(server.url, key, noSession)
 
-async function signedIn(server: TestServer, email: string): Promise<{ client: SupabaseClient; id: string }> {
+async function signedIn(server: RunningServer): Promise<{ client: SupabaseClient; id: string }> {
+  const email = `${randomUUID()}@example.com`
   const admin = clientOf(server, server.serviceKey).auth.admin
   const created = await admin.createUser({ email, password, email_confirm: true, user_metadata: { name: 'Sally' } })
   if (created.error) throw created.error
@@ -22,21 +26,23 @@ async function signedIn(server: TestServer, email: string): Promise<{ client: Su
 }
 
 describe.each(databases)('The table API on %s', (database) => {
-  let server: TestServer
+  let server: RunningServer
   let visitor: SupabaseClient
   let seller: SupabaseClient
   let other: SupabaseClient
   let shopId: string
+  let slug: string
   beforeAll(async () => {
-    server = await startServer({ database })
+    server = await sharedServer({ database })
     visitor = clientOf(server)
-    const owner = await signedIn(server, 'seller@example.com')
+    const owner = await signedIn(server)
     seller = owner.client
-    other = (await signedIn(server, 'other@example.com')).client
+    other = (await signedIn(server)).client
+    slug = `good-bakes-${owner.id}`
     const shop = {
       user_id: owner.id,
       name: 'Good bakes',
-      slug: 'good-bakes',
+      slug,
       description: 'Bread and cake, baked at home.',
       category: 'Cakes',
     }
@@ -56,12 +62,12 @@ describe.each(databases)('The table API on %s', (database) => {
       .insert([...products, { ...products[0], name: 'A secret draft', status: 'draft' }], { defaultToNull: false })
     if (inserted.error) throw inserted.error
   })
-  afterAll(() => server.stop())
 
   test('shows a visitor the products page by page', async () => {
     const { data, count, status } = await visitor
       .from('products')
       .select('*, shops(name, slug)', { count: 'exact' })
+      .eq('shop_id', shopId)
       .order('created_at', { ascending: false })
       .order('name')
       .range(0, 23)
@@ -70,7 +76,7 @@ describe.each(databases)('The table API on %s', (database) => {
       name: 'Cake 00',
       price: 5,
       stock: 3,
-      shops: { name: 'Good bakes', slug: 'good-bakes' },
+      shops: { name: 'Good bakes', slug },
     })
   })
 
@@ -78,7 +84,7 @@ describe.each(databases)('The table API on %s', (database) => {
     const { data } = await visitor
       .from('shops')
       .select('name, products(name, price, product_images(image))')
-      .eq('slug', 'good-bakes')
+      .eq('slug', slug)
       .eq('products.category', 'Bread')
       .order('price', { referencedTable: 'products', ascending: false })
       .limit(2, { referencedTable: 'products' })
@@ -127,7 +133,7 @@ describe.each(databases)('The table API on %s', (database) => {
       .single()
     expect(changed.data).toEqual({ price: 4.99, shops: { name: 'Good bakes' } })
     const text = await (
-      await fetch(`${server.url}/rest/v1/products?select=price&name=eq.Cake%2001`, {
+      await fetch(`${server.url}/rest/v1/products?select=price&name=eq.Cake%2001&shop_id=eq.${shopId}`, {
         headers: { apikey: server.anonKey },
       })
     ).text()
@@ -158,6 +164,7 @@ describe.each(databases)('The table API on %s', (database) => {
   })
 
   test('responds to invalid bodies with 400 and writes nothing', async () => {
+    const logged = server.logs().length
     const post = (body: string) =>
       fetch(`${server.url}/rest/v1/products`, {
         method: 'POST',
@@ -176,7 +183,8 @@ describe.each(databases)('The table API on %s', (database) => {
       expect({ body: body.slice(0, 30), status: response.status }).toMatchObject({ status: 400 })
       expect(await response.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
     }
-    expect((await visitor.from('products').select('*', { count: 'exact', head: true })).count).toBe(30)
-    expect(server.logs()).not.toContain('unexpectedly')
+    const products = visitor.from('products').select('*', { count: 'exact', head: true }).eq('shop_id', shopId)
+    expect((await products).count).toBe(30)
+    expect(server.logs().slice(logged)).not.toContain('unexpectedly')
   })
 })

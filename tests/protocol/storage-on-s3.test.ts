@@ -7,18 +7,25 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { openS3Server, type S3Server } from '#backend/storage/testing/s3-server'
-import { startServer, type TestServer } from '../harness.ts'
+import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-on-s3-'))
 let s3: S3Server
+let databaseUrl: string | undefined
+/** Restarted by the first test. */
+let server: TestServer
 beforeAll(async () => {
   s3 = await openS3Server()
+  databaseUrl = databases[0] === 'postgres' ? await createDatabase() : undefined
+  server = await start()
 })
 afterAll(async () => {
+  await server.stop()
   await s3.close()
+  if (databaseUrl) await dropDatabase(databaseUrl)
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
@@ -31,7 +38,7 @@ const start = () => {
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   }
-  return startServer({ dataDir, env })
+  return startServer({ dataDir, databaseUrl, env })
 }
 const storageOf = ({ url, serviceKey }: TestServer) => createClient(url, serviceKey).storage
 const filesBelow = (folder: string) =>
@@ -41,7 +48,7 @@ it('Storage on S3 uploads, serves, renders, signs, moves, copies and removes obj
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#a34' } })
     .jpeg()
     .toBuffer()
-  const first = await start()
+  const first = server
   await storageOf(first).createBucket('shown', { public: true })
   await storageOf(first).createBucket('kept')
   const shown = storageOf(first).from('shown')
@@ -72,6 +79,7 @@ it('Storage on S3 uploads, serves, renders, signs, moves, copies and removes obj
   for (const folder of ['storage', 'cache']) rmSync(path.join(dataDir, folder), { recursive: true, force: true })
 
   const second = await start()
+  server = second
   const download = async (bucket: string, name: string) => {
     const { data } = await storageOf(second).from(bucket).download(name)
     return data && Buffer.from(await data.arrayBuffer())
@@ -83,14 +91,12 @@ it('Storage on S3 uploads, serves, renders, signs, moves, copies and removes obj
   expect(await download('kept', 'note.txt')).toBeNull()
   expect((await storageOf(second).from('shown').list('')).data?.map(({ name }) => name)).toEqual(['a', 'c'])
   await storageOf(second).emptyBucket('shown')
-  await second.stop()
   expect(second.logs()).not.toContain('"level":50')
   // Removed objects leave no file.
   expect(filesBelow(s3.directory).filter(({ name }) => name.endsWith('_object'))).toHaveLength(1)
 }, 90_000)
 
 it('An upload while S3 is unavailable is refused with 503 and changes nothing, and succeeds afterwards', async () => {
-  const server = await start()
   await storageOf(server).createBucket('steady')
   const steady = storageOf(server).from('steady')
   const text = async () => (await steady.download('note.txt')).data?.text()
@@ -102,5 +108,4 @@ it('An upload while S3 is unavailable is refused with 503 and changes nothing, a
   expect(await text()).toBe('first')
   expect((await replace('third')).error).toBeNull()
   expect(await text()).toBe('third')
-  await server.stop()
 }, 60_000)

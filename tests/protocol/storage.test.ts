@@ -1,37 +1,16 @@
 /** Storage over HTTP with supabase-js and plain requests, with the project's buckets and policies. */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { createTokens } from '#backend/tokens'
-import { databases, jwtSecret, noSession, startServer, type TestServer } from '../harness.ts'
+import { databases, startServer, type TestServer } from '../harness.ts'
+import { baker, photo, storageOf } from './baker-storage.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
 
-const baker = '33333333-3333-4333-8333-333333333333'
 const other = '44444444-4444-4444-8444-444444444444'
 const megabyte = 1024 * 1024
-
-async function storageOf(server: TestServer, sub?: string) {
-  const exp = Math.floor(Date.now() / 1000) + 3600
-  const token = sub && (await createTokens(jwtSecret).sign({ sub, role: 'authenticated', aud: 'authenticated', exp }))
-  return createClient(server.url, server.anonKey, {
-    ...noSession,
-    global: { headers: token ? { Authorization: `Bearer ${token}` } : {} },
-  }).storage
-}
-
-/** A JPEG of noise, which does not compress, so it is as large as a photograph. */
-async function photo(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const picture = sharp({ create: { width, height, channels: 3, background: '#a34', noise } })
-  return Buffer.from(await picture.jpeg({ quality: 90 }).toBuffer())
-}
 
 /** Sends a request without URL normalisation of its path. */
 function rawRequest(server: TestServer, rawPath: string, headers: OutgoingHttpHeaders = {}, method = 'GET') {
@@ -158,35 +137,5 @@ describe.each(databases)('Storage over HTTP on %s', (database) => {
 
   it('has logged no error', () => {
     expect(server.logs()).not.toContain('"level":50')
-  })
-})
-
-describe('A server killed during uploads', () => {
-  it('has every confirmed upload complete after its restart', async () => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-kill-'))
-    try {
-      const first = await startServer({ dataDir })
-      const files = (await storageOf(first, baker)).from('product_images')
-      const bytes = await photo(300, 200)
-      const confirmed: string[] = []
-      const uploads = Array.from({ length: 40 }, async (_, index) => {
-        const name = `${baker}/${index}.jpg`
-        const { error } = await files.upload(name, bytes, { contentType: 'image/jpeg' })
-        if (error === null) confirmed.push(name)
-        if (confirmed.length === 15) await first.stop('SIGKILL')
-      })
-      await Promise.allSettled(uploads)
-      expect(confirmed.length).toBeGreaterThanOrEqual(15)
-
-      const second = await startServer({ dataDir })
-      const again = (await storageOf(second, baker)).from('product_images')
-      for (const name of confirmed) {
-        const { data } = await again.download(name)
-        expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(bytes)).toBe(true)
-      }
-      await second.stop()
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true })
-    }
   })
 })

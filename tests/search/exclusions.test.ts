@@ -7,10 +7,11 @@ import { fits } from '#domain/fit'
 import { withFilter } from '#domain/with-filter'
 import { sampleId } from '../../supabase/sample/ids.ts'
 import { shops } from '../../supabase/sample/shops.ts'
+import { testsAll } from '../harness.ts'
 import { askFor, cities, openSampleMarket, requestOf, type SampleMarket } from './sample-market.ts'
 
 /** `CASES=10000` runs more. */
-const cases = Number(process.env.CASES ?? 500)
+const cases = Number(process.env.CASES ?? (testsAll ? 500 : 100))
 const mostPages = 3
 
 let market: SampleMarket

@@ -19,6 +19,7 @@ import {
 import { clock, sampleId } from '../../supabase/sample/ids.ts'
 import { personKeys } from '../../supabase/sample/people.ts'
 import { products } from '../../supabase/sample/products.ts'
+import { databases } from '../harness.ts'
 import { openTestContext, type TestContext } from '../policies/test-context.ts'
 
 export const today = londonTime(new Date()).date
@@ -38,7 +39,7 @@ const resultsSchema = z.object({
 export type Results = z.infer<typeof resultsSchema>
 
 export async function openSampleMarket(): Promise<SampleMarket> {
-  const context = await openTestContext('pglite')
+  const context = await openTestContext(databases[0] ?? 'pglite')
   const accounts = (person: string) => sampleId('account', person)
   const now = clock(new Date())
   for (const person of personKeys) {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { routes as authRoutes } from '../../backend/auth/routes.ts'
 import { routes as storageRoutes } from '../../backend/storage/routes.ts'
-import { noSession, startServer, type TestServer } from '../harness.ts'
+import { databases, noSession, startServer, type TestServer } from '../harness.ts'
 import { callers, routes } from '../policies/access-matrix.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
@@ -43,7 +43,8 @@ const endpoints = [
 describe('The access matrix of the HTTP endpoints', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer()
+    // Of its own: the service key empties and deletes buckets.
+    server = await startServer({ database: databases[0] })
   })
   afterAll(() => server.stop())
 

@@ -1,26 +1,24 @@
 /** The calendar feed of a shop over HTTP: a private address that is an iCalendar file until it is replaced or revoked. */
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { WebSocket } from 'ws'
-import type { Database } from '#domain/database.generated'
-import { databases, noSession, startServer, type TestServer } from '../harness.ts'
-
-// supabase-js needs a WebSocket to start, and Node 20 has none.
-vi.stubGlobal('WebSocket', WebSocket)
-
-const account = { email: 'ann@example.com', password: 'proving-dough-at-dawn' }
+import { beforeAll, describe, expect, it } from 'vitest'
+import { databases, type RunningServer } from '../harness.ts'
+import { type Client, newMember, serviceOf } from '../payments/market-fixtures.ts'
+import { sharedServer } from '../shared-server.ts'
 
 describe.each(databases)('A calendar feed on %s', (database) => {
-  let server: TestServer
-  let seller: SupabaseClient<Database>
+  let server: RunningServer
+  let seller: Client
   beforeAll(async () => {
-    server = await startServer({ database })
-    const service = createClient<Database>(server.url, server.serviceKey, noSession)
-    const made = await service.auth.admin.createUser({ ...account, email_confirm: true })
-    seller = createClient<Database>(server.url, server.anonKey, noSession)
-    await seller.auth.signInWithPassword(account)
-    const shop = { name: 'Ann’s Oven', slug: 'ann', description: 'Good things, made at home.', category: 'Cakes' }
-    const own = { ...shop, user_id: made.data.user?.id ?? '' }
+    server = await sharedServer({ database })
+    const service = serviceOf(server)
+    const owner = await newMember(server, 'Ann')
+    seller = owner.client
+    const shop = {
+      name: 'Ann’s Oven',
+      slug: `ann-${owner.id}`,
+      description: 'Good things, made at home.',
+      category: 'Cakes',
+    }
+    const own = { ...shop, user_id: owner.id }
     const { data } = await service.from('shops').insert(own).select('id').single().throwOnError()
     const order = {
       id: crypto.randomUUID(),
@@ -36,8 +34,6 @@ describe.each(databases)('A calendar feed on %s', (database) => {
     const item = { order_id: order.id, name: 'Rye loaf', price: 6, quantity: 2, allergens: { rye: 'contains' } }
     await service.from('order_items').insert(item).throwOnError()
   })
-  afterAll(() => server.stop())
-
   const newToken = async () => (await seller.rpc('create_calendar_feed').throwOnError()).data
   const feed = (token: unknown, init: RequestInit = {}) =>
     fetch(`${server.url}/functions/v1/calendar-feed/${token}.ics`, init)

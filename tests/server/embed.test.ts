@@ -1,10 +1,11 @@
 /** What other websites may show in a frame: the products of a visible shop, a drop that is announced or open, and no other page. */
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { startServer, type TestServer } from '../harness.ts'
+import type { RunningServer } from '../harness.ts'
+import { sharedServer } from '../shared-server.ts'
 
 // supabase-js needs a WebSocket to start, and Node 20 has none.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -16,7 +17,7 @@ const declared = Object.fromEntries(
 )
 
 describe('The embed of a shop', () => {
-  let server: TestServer
+  let server: RunningServer
   let shop: string
   let product: string
   const name = 'Bun & <script>alert(1)</script> "Co"'
@@ -24,7 +25,7 @@ describe('The embed of a shop', () => {
   const embed = () => fetch(`${server.url}/embed/shops/frame-bakes`)
 
   beforeAll(async () => {
-    server = await startServer()
+    server = await sharedServer()
     const client = service()
     const { data } = await client.auth.admin.createUser({
       email: `${randomUUID()}@example.test`,
@@ -60,7 +61,6 @@ describe('The embed of a shop', () => {
     }))
     expect((await client.from('products').insert(products)).error).toBeNull()
   })
-  afterAll(() => server.stop())
 
   it('shows what is on sale, as text, without scripts, forms or cookies', async () => {
     const response = await embed()

@@ -1,11 +1,12 @@
 /** GET /health/details for administrators, with and without a second factor. */
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openPostgres } from '#backend/database/postgres'
 import { requireSecondFactor } from '../../scripts/administrators.ts'
-import { databases, startServer, type TestServer } from '../harness.ts'
+import { everyDatabase, type RunningServer } from '../harness.ts'
 import { type Member, newMember, serviceOf, signIn, tokenOf } from '../payments/market-fixtures.ts'
+import { sharedServer } from '../shared-server.ts'
 
 const details = z.object({
   status: z.string(),
@@ -15,15 +16,14 @@ const details = z.object({
   missingJobs: z.array(z.string()),
 })
 
-let server: TestServer
+let server: RunningServer
 let admin: Member
 beforeAll(async () => {
-  server = await startServer({ database: databases.at(-1) ?? 'pglite' })
+  server = await sharedServer({ database: everyDatabase.at(-1) })
   const { id, email } = await newMember(server, 'Ada')
   await serviceOf(server).auth.admin.updateUserById(id, { app_metadata: { role: 'admin' } })
   admin = { id, email, client: await signIn(server, email) }
 })
-afterAll(() => server.stop())
 
 const ask = (headers: Record<string, string> = {}) => fetch(`${server.url}/health/details`, { headers })
 const askAs = async ({ client }: Member) => ask({ authorization: `Bearer ${await tokenOf(client)}` })
@@ -53,16 +53,22 @@ it('An administrator gets release, load, queues and missing jobs', async () => {
   expect(described.marketplace.events.registration).toBeGreaterThan(0)
 })
 
-it.skipIf(databases.length < 2)('An administrator needs the second factor where the settings require it', async () => {
-  const database = await openPostgres({ url: server.databaseUrl ?? '', connections: 1 })
-  await requireSecondFactor(database, true)
-  await database.close()
-  expect((await askAs(admin)).status).toBe(403)
+it.skipIf(everyDatabase.length < 2)(
+  'An administrator needs the second factor where the settings require it',
+  async () => {
+    const database = await openPostgres({ url: server.databaseUrl ?? '', connections: 1 })
+    onTestFinished(async () => {
+      await requireSecondFactor(database, false)
+      await database.close()
+    })
+    await requireSecondFactor(database, true)
+    expect((await askAs(admin)).status).toBe(403)
 
-  const { data } = await admin.client.auth.mfa.enroll({ factorType: 'totp' })
-  const factorId = data?.id ?? ''
-  const totp = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') })
-  const { error } = await admin.client.auth.mfa.challengeAndVerify({ factorId, code: totp.generate() })
-  expect(error).toBeNull()
-  expect((await askAs(admin)).status).toBe(200)
-})
+    const { data } = await admin.client.auth.mfa.enroll({ factorType: 'totp' })
+    const factorId = data?.id ?? ''
+    const totp = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') })
+    const { error } = await admin.client.auth.mfa.challengeAndVerify({ factorId, code: totp.generate() })
+    expect(error).toBeNull()
+    expect((await askAs(admin)).status).toBe(200)
+  },
+)

@@ -1,11 +1,12 @@
 /** The metrics of a running server and its log of slow statements. */
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { databases, startServer, type TestServer } from '../harness.ts'
+import { databases, type RunningServer, startServer, type TestServer } from '../harness.ts'
 import { newBuyer, openShop, pay, place, serviceOf, unwrap } from '../payments/market-fixtures.ts'
+import { sharedServer } from '../shared-server.ts'
+import { impatient } from './notes-project.ts'
 
-const metricsOf = async ({ url }: TestServer) => (await fetch(`${url}/metrics`)).text()
+const metricsOf = async ({ url }: RunningServer) => (await fetch(`${url}/metrics`)).text()
 const logLine = z.object({
   msg: z.string(),
   requestId: z.string().optional(),
@@ -104,28 +105,22 @@ describe.each(databases)('metrics, on %s', (database) => {
 it.each(databases)(
   'A slow statement is counted and logged with its request, without its values, on %s',
   async (database) => {
-    const project = fileURLToPath(new URL('project', import.meta.url))
-    const env = { SUPABASE_DIR: project, SLOW_STATEMENT_MS: '200' }
-    const server = await startServer({ database, env })
-    try {
-      const headers = { apikey: server.anonKey, 'content-type': 'application/json', 'x-request-id': 'slow-1' }
-      const body = JSON.stringify({ reason: 'a secret reason' })
-      const slow = await fetch(`${server.url}/rest/v1/rpc/runaway_for`, { method: 'POST', headers, body })
-      expect(slow.status).toBe(500)
-      await expect.poll(() => server.logs()).toContain('"requestId":"slow-1"')
-      const lines = server
-        .logs()
-        .split('\n')
-        .filter((line) => line.includes('slow statement'))
-      const [line] = lines
-        .map((text) => logLine.parse(JSON.parse(text)))
-        .filter(({ requestId }) => requestId === 'slow-1')
-      expect(line?.statement).toContain('runaway_for')
-      expect(line?.ms).toBeGreaterThanOrEqual(200)
-      expect(server.logs()).not.toContain('a secret reason')
-      expect(await metricsOf(server)).toMatch(/^database_slow_statements_total [1-9]/m)
-    } finally {
-      await server.stop()
-    }
+    const server = await sharedServer({ database, env: impatient })
+    const headers = { apikey: server.anonKey, 'content-type': 'application/json', 'x-request-id': 'slow-1' }
+    const body = JSON.stringify({ reason: 'a secret reason' })
+    const slow = await fetch(`${server.url}/rest/v1/rpc/runaway_for`, { method: 'POST', headers, body })
+    expect(slow.status).toBe(500)
+    await expect.poll(() => server.logs(), { timeout: 15_000 }).toContain('"requestId":"slow-1"')
+    const lines = server
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('slow statement'))
+    const [line] = lines
+      .map((text) => logLine.parse(JSON.parse(text)))
+      .filter(({ requestId }) => requestId === 'slow-1')
+    expect(line?.statement).toContain('runaway_for')
+    expect(line?.ms).toBeGreaterThanOrEqual(200)
+    expect(server.logs()).not.toContain('a secret reason')
+    expect(await metricsOf(server)).toMatch(/^database_slow_statements_total [1-9]/m)
   },
 )

@@ -1,38 +1,30 @@
 /** A seller's orders as a CSV file over HTTP: complete, exact to the penny, safe for spreadsheets, and only the seller's own. */
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { WebSocket } from 'ws'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parseCsv } from '#domain/csv'
-import type { Database } from '#domain/database.generated'
 import { toPence } from '#domain/money'
-import { databases, noSession, startServer, type TestServer } from '../harness.ts'
+import { databases, type RunningServer } from '../harness.ts'
+import { type Client, newMember, serviceOf, tokenOf } from '../payments/market-fixtures.ts'
+import { sharedServer } from '../shared-server.ts'
 
-// supabase-js needs a WebSocket to start, and Node 20 has none.
-vi.stubGlobal('WebSocket', WebSocket)
-
-const password = 'proving-dough-at-dawn'
 /** Enough for three pages of the function. */
 const orders = 1_201
 const hostileTexts = ['=HYPERLINK("http://evil","x")', '+cmd', '-2+3', '@SUM(A1)', '\t=1', 'Ann, "the\r\n=baker"']
 
 interface Seller {
-  readonly client: SupabaseClient<Database>
+  readonly client: Client
   readonly token: string
 }
 
 describe.each(databases)('A CSV file of orders on %s', (database) => {
-  let server: TestServer
+  let server: RunningServer
   let ann: Seller
   let ben: Seller
 
   const newSeller = async (name: string, sold: number): Promise<Seller> => {
-    const service = createClient<Database>(server.url, server.serviceKey, noSession)
-    const email = `${name}@example.com`
-    const made = await service.auth.admin.createUser({ email, password, email_confirm: true })
-    const client = createClient<Database>(server.url, server.anonKey, noSession)
-    const { data } = await client.auth.signInWithPassword({ email, password })
-    const shop = { name, slug: name, description: 'Good things, made at home.', category: 'Cakes' }
-    const own = { ...shop, user_id: made.data.user?.id ?? '' }
+    const service = serviceOf(server)
+    const { id, client } = await newMember(server, name)
+    const shop = { name, slug: `${name}-${id}`, description: 'Good things, made at home.', category: 'Cakes' }
+    const own = { ...shop, user_id: id }
     const { data: created, error } = await service.from('shops').insert(own).select('id').single()
     if (error) throw error
     const rows = Array.from({ length: sold }, (_, n) => ({
@@ -50,14 +42,13 @@ describe.each(databases)('A CSV file of orders on %s', (database) => {
     if (inserted.error) throw inserted.error
     const items = rows.map(({ id }, n) => ({ order_id: id, name: hostileTexts[n] ?? 'Bun', price: 1, quantity: 2 }))
     await service.from('order_items').insert(items).throwOnError()
-    return { client, token: data.session?.access_token ?? '' }
+    return { client, token: await tokenOf(client) }
   }
   beforeAll(async () => {
-    server = await startServer({ database })
+    server = await sharedServer({ database })
     ann = await newSeller('ann', orders)
     ben = await newSeller('ben', 1)
   })
-  afterAll(() => server.stop())
 
   const send = (fields: Record<string, string>) =>
     fetch(`${server.url}/functions/v1/orders-csv`, {

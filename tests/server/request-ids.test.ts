@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type SmtpServer, startSmtpServer } from '#backend/mail/testing'
 import { databases, startServer, type TestServer } from '../harness.ts'
 import { newBuyer, openShop, payPage, place, serviceOf, tokenOf, unwrap } from '../payments/market-fixtures.ts'
+import { behindProxy, sharedServer } from '../shared-server.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const logLine = z.object({ msg: z.string(), requestId: z.string().optional(), function: z.string().optional() })
@@ -93,11 +94,7 @@ describe.each(databases)('a request id, on %s', (database) => {
 })
 
 it('A request id is taken from a trusted proxy', async () => {
-  const server = await startServer({ env: { TRUST_PROXY: '1' } })
-  try {
-    const forwarded = { 'x-request-id': 'edge-1', 'x-forwarded-for': '203.0.113.7' }
-    expect(await idOf(`${server.url}/faq`, forwarded)).toBe('edge-1')
-  } finally {
-    await server.stop()
-  }
+  const server = await sharedServer({ env: behindProxy })
+  const forwarded = { 'x-request-id': 'edge-1', 'x-forwarded-for': '203.0.113.7' }
+  expect(await idOf(`${server.url}/faq`, forwarded)).toBe('edge-1')
 })

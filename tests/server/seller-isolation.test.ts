@@ -1,16 +1,10 @@
 /** Attempts of one seller against another, over HTTP with supabase-js. All are refused. */
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { WebSocket } from 'ws'
-import type { Database } from '#domain/database.generated'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { databases, noSession, startServer, type TestServer } from '../harness.ts'
-
-// supabase-js needs a WebSocket to start, and Node 20 has none.
-vi.stubGlobal('WebSocket', WebSocket)
-
-type Client = SupabaseClient<Database>
+import { databases, type RunningServer } from '../harness.ts'
+import { type Client, newMember, visitorOf } from '../payments/market-fixtures.ts'
+import { sharedServer } from '../shared-server.ts'
 
 interface Seller {
   id: string
@@ -18,19 +12,13 @@ interface Seller {
   shop: { id: string; slug: string; updated_at: string }
 }
 
-const password = 'proving-dough-at-dawn'
 const forbidden = '42501'
 
-async function newSeller(server: TestServer, name: string): Promise<Seller> {
-  const email = `${name}@example.com`
-  const service = createClient<Database>(server.url, server.serviceKey, noSession)
-  const made = await service.auth.admin.createUser({ email, password, email_confirm: true, user_metadata: { name } })
-  const client = createClient<Database>(server.url, server.anonKey, noSession)
-  await client.auth.signInWithPassword({ email, password })
-  const id = made.data.user?.id ?? ''
+async function newSeller(server: RunningServer, name: string): Promise<Seller> {
+  const { id, client } = await newMember(server, name)
   const { data: shop, error } = await client
     .from('shops')
-    .insert({ user_id: id, name, slug: name, description: 'Good things, made at home.', category: 'Cakes' })
+    .insert({ user_id: id, name, slug: `${name}-${id}`, description: 'Good things, made at home.', category: 'Cakes' })
     .select('id')
     .single()
   if (error) throw error
@@ -47,19 +35,18 @@ async function newProduct({ client, shop }: Seller): Promise<string> {
 }
 
 describe.each(databases)('A seller over HTTP on %s', (database) => {
-  let server: TestServer
+  let server: RunningServer
   let ann: Seller
   let ben: Seller
   let picture: Buffer<ArrayBuffer>
   const png = { contentType: 'image/png' }
   beforeAll(async () => {
-    server = await startServer({ database })
+    server = await sharedServer({ database })
     ann = await newSeller(server, 'ann')
     ben = await newSeller(server, 'ben')
     const image = sharp({ create: { width: 64, height: 64, channels: 3, background: '#a34' } })
     picture = Buffer.from(await image.png().toBuffer())
   })
-  afterAll(() => server.stop())
 
   it('gets an explanation why a picture on the server’s own network is not imported', async () => {
     const addresses = [`${server.url}/favicon.ico`, 'http://localhost/', 'http://169.254.169.254/latest/meta-data/']
@@ -70,8 +57,9 @@ describe.each(databases)('A seller over HTTP on %s', (database) => {
         { message: 'Pictures are fetched from public web addresses only.', hint: 'picture' },
       ])
     }
-    const visitor = createClient<Database>(server.url, server.anonKey, noSession)
-    const { error } = await visitor.functions.invoke('import-picture', { body: { address: 'https://x.test/' } })
+    const { error } = await visitorOf(server).functions.invoke('import-picture', {
+      body: { address: 'https://x.test/' },
+    })
     expect(error?.context?.status).toBe(401)
   })
 

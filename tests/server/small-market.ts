@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createClient } from '@supabase/supabase-js'
 import { expect } from 'vitest'
 import WebSocket from 'ws'
-import { jwtSecret, type TestServer } from '../harness.ts'
+import { jwtSecret, type RunningServer } from '../harness.ts'
 
 const email = 'baker@example.com'
 const password = 'proving-dough-at-dawn'
@@ -31,18 +31,22 @@ export function startCommand(
 export const runCommand = (...command: Parameters<typeof startCommand>) => startCommand(...command).done
 
 /** What names a server's market to the commands. */
-export const environmentOf = ({ dataDir, databaseUrl, url }: Pick<TestServer, 'dataDir' | 'databaseUrl' | 'url'>) => ({
+export const environmentOf = ({
+  dataDir,
+  databaseUrl,
+  url,
+}: Pick<RunningServer, 'dataDir' | 'databaseUrl' | 'url'>) => ({
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl ?? '',
   PORT: new URL(url).port,
   JWT_SECRET: jwtSecret,
 })
 
-export const clientOf = ({ url, anonKey }: TestServer, key = anonKey) =>
+export const clientOf = ({ url, anonKey }: RunningServer, key = anonKey) =>
   createClient(url, key, { auth: { persistSession: false }, realtime: { transport: WebSocket as never } })
 
 /** Adds a member with 120 pictures. */
-export async function fillMarket(from: TestServer): Promise<void> {
+export async function fillMarket(from: RunningServer): Promise<void> {
   const admin = clientOf(from, from.serviceKey)
   const { error } = await admin.auth.admin.createUser({
     email,
@@ -65,7 +69,7 @@ export async function fillMarket(from: TestServer): Promise<void> {
 }
 
 /** That the member signs in, finds products of the sample catalogue, and owns the pictures. Deletes one of them. */
-export async function expectWholeMarket(at: TestServer): Promise<void> {
+export async function expectWholeMarket(at: RunningServer): Promise<void> {
   const client = clientOf(at)
   const { data, error } = await client.auth.signInWithPassword({ email, password })
   expect(error).toBeNull()

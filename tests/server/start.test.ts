@@ -1,14 +1,13 @@
-/** Starting and stopping the server: error messages, exit codes, and data after a restart. */
+/** Starting and stopping the server: error messages and exit codes. */
 import { spawn } from 'node:child_process'
-import { appendFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ServerExit, type StartOptions, startServer } from '../harness.ts'
-
-const project = fileURLToPath(new URL('./project', import.meta.url))
+import { notesProject } from './notes-project.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -73,8 +72,8 @@ describe('A start that fails', () => {
 
   it('does not touch a data folder that another server has open', async () => {
     const dataDir = dataDirectory('in use')
-    const first = await startServer({ dataDir, env: { SUPABASE_DIR: project } })
-    const { code, output } = await failedStart({ dataDir, env: { SUPABASE_DIR: project } })
+    const first = await startServer({ dataDir, env: { SUPABASE_DIR: notesProject } })
+    const { code, output } = await failedStart({ dataDir, env: { SUPABASE_DIR: notesProject } })
     expect(code).toBe(1)
     expect(output).toContain(`is in use by process ${first.process.pid}`)
     expect((await fetch(`${first.url}/ready`)).status).toBe(200)
@@ -82,39 +81,11 @@ describe('A start that fails', () => {
   })
 })
 
-it('The server starts with a migration that has changed since it was applied, and logs its name', async () => {
-  const dataDir = dataDirectory('changed')
-  const changing = path.join(folder, 'changing project')
-  await cp(project, changing, { recursive: true })
-  const [name = ''] = await readdir(path.join(changing, 'migrations'))
-  const first = await startServer({ dataDir, env: { SUPABASE_DIR: changing } })
-  await first.stop()
-  expect(first.logs()).not.toContain('has changed')
-  await appendFile(path.join(changing, 'migrations', name), '\n-- One more line.\n')
-  const second = await startServer({ dataDir, env: { SUPABASE_DIR: changing } })
-  expect((await fetch(`${second.url}/ready`)).status).toBe(200)
-  await second.stop()
-  expect(second.logs()).toContain(`${name} has changed since it was applied`)
-})
-
-it('The server stores its JWT secret for its owner only and never logs it', async () => {
-  const dataDir = dataDirectory('secret')
-  const server = await startServer({ dataDir, env: { SUPABASE_DIR: project, JWT_SECRET: '', LOG_LEVEL: 'trace' } })
-  expect(((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o777).toString(8)).toBe('600')
-  expect(await readdir(dataDir)).not.toContain('secrets.json.new')
-  const { anonKey } = server
-  await server.stop()
-  expect(server.logs()).not.toContain('jwtSecret')
-  const again = await startServer({ dataDir, env: { SUPABASE_DIR: project, JWT_SECRET: '' } })
-  expect(again.anonKey).toBe(anonKey)
-  await again.stop()
-})
-
 it('The server stops at a SIGTERM to `npm start`, although npm runs it in a shell', async () => {
   const dataDir = dataDirectory('through npm')
   const child = spawn('npm', ['start'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, SUPABASE_DIR: project, SAMPLE_DATA: '0' },
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, SUPABASE_DIR: notesProject, SAMPLE_DATA: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const url = await new Promise<string>((resolve, reject) => {

@@ -76,5 +76,5 @@ it('a function that changed since the build cannot be bundled, because Vite is m
   await appendFile(path.join(programDir, 'supabase/functions/unsubscribe/index.ts'), '\n// changed\n')
   await expect.poll(async () => (await start('unsubscribe')).status, { timeout: 10_000 }).toBe(503)
   // The log may come after the response.
-  await expect.poll(() => server.logs()).toContain("Cannot find package 'vite'")
+  await expect.poll(() => server.logs(), { timeout: 15_000 }).toContain("Cannot find package 'vite'")
 })

@@ -47,7 +47,7 @@ describe.runIf(server)('npm run move', () => {
   }
 
   beforeAll(async () => {
-    const from = await startServer({ dataDir: source, env: { SAMPLE_DATA: '1' } })
+    const from = await startServer({ dataDir: source, market: 'sample' })
     await fillMarket(from)
     await from.stop()
     databaseUrl = await createDatabase()

@@ -8,7 +8,7 @@ import { openOwnPlace } from '../../scripts/market/place.ts'
 import { withSource } from '../../scripts/market/source.ts'
 import { createMarket, pngOf } from '../../scripts/market/testing.ts'
 import { readConfig } from '../../server/config.ts'
-import { freePort, jwtSecret, startServer, type TestServer } from '../harness.ts'
+import { jwtSecret, startServer, type TestServer } from '../harness.ts'
 import { clientOf, environmentOf, runCommand } from './small-market.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-restore-'))
@@ -47,14 +47,13 @@ it('A restore writes the secrets of the backup for their owner only, and stops w
 
 it('A backup that begins while the server is down lets it start, and has what members replace meanwhile', async () => {
   const dataDir = path.join(folder, 'starting')
-  const serverOptions = { dataDir, env: { PORT: String(await freePort()) } }
   const pictures = (server: TestServer) => clientOf(server, server.serviceKey).storage.from('product_images')
   const upload = async (server: TestServer, name: string, variant: number) => {
     const { error } = await pictures(server).upload(name, pngOf(variant), { contentType: 'image/png', upsert: true })
     expect(error).toBeNull()
   }
-  const start = async () => {
-    const server = await startServer(serverOptions)
+  const start = async (PORT = '0') => {
+    const server = await startServer({ dataDir, env: { PORT } })
     onTestFinished(async () => void (await server.stop()))
     return server
   }
@@ -64,7 +63,7 @@ it('A backup that begins while the server is down lets it start, and has what me
 
   const environment = environmentOf(first)
   const place = await openOwnPlace(readConfig({ ...environment, HOST: '127.0.0.1' }), 'read')
-  const second = await start()
+  const second = await start(new URL(first.url).port)
   await pictures(second).remove(['removed.png'])
   await upload(second, 'replaced.png', 2)
   const name = '2026-11-25T00-00-00Z'

@@ -17,7 +17,7 @@ let server: TestServer
 let market: TrafficMarket
 
 beforeAll(async () => {
-  server = await startServer({ env: { SAMPLE_DATA: '1' } })
+  server = await startServer({ market: 'sample' })
   market = await createMarket(server, { sellers: 2, buyers: 3 })
 })
 afterAll(() => server?.stop())
