@@ -29,7 +29,8 @@ export async function sharedServer({
   const key = JSON.stringify([database, market, Object.entries(env).toSorted()])
   const found = servers.get(key)
   servers.delete(key)
-  const server = (await isOpen(found)) && found ? found : open({ database, env, market })
+  const start = () => startServer({ database, env: { ...env }, market, endsWithWorker: true })
+  const server = found && (await isOpen(found)) ? found : start()
   servers.set(key, server)
   for (const [oldest, unused] of servers) {
     if (servers.size <= mostServers) break
@@ -39,11 +40,8 @@ export async function sharedServer({
   return server
 }
 
-const open = ({ database, env, market }: Required<SharedServerOptions>) =>
-  startServer({ database: database ?? 'pglite', env: { ...env }, market, endsWithWorker: true })
-
 /** A server that did not start, or has exited since, is replaced. */
-async function isOpen(server: Promise<TestServer> | undefined): Promise<boolean> {
-  const found = await server?.catch(() => undefined)
+async function isOpen(server: Promise<TestServer>): Promise<boolean> {
+  const found = await server.catch(() => undefined)
   return found !== undefined && found.process.exitCode === null && found.process.signalCode === null
 }
