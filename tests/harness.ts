@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { openPostgres } from '#backend/database/postgres'
 import { copyTemplateFolder, createTestDatabase, dropTestDatabase } from '#backend/database/testing'
 import { sampleTemplate } from './sample-template.ts'
 
@@ -243,5 +244,20 @@ export interface DatabaseContent {
 export async function createDatabase({ project, isEmpty = false, copyOf }: DatabaseContent = {}): Promise<string> {
   const server = process.env.TEST_POSTGRES_URL
   if (!server) throw new Error('TEST_POSTGRES_URL is not set: run the suite by `npm test`')
-  return createTestDatabase(server, isEmpty || copyOf ? { isEmpty, copyOf } : { migrations: migrationsOf(project) })
+  const url = await createTestDatabase(
+    server,
+    isEmpty || copyOf ? { isEmpty, copyOf } : { migrations: migrationsOf(project) },
+  )
+  if (!isEmpty) await adoptJobs(url)
+  return url
+}
+
+/** Schedules the copied jobs here. Each names the database in which it was scheduled, so a copy would run none of them. */
+async function adoptJobs(url: string): Promise<void> {
+  const database = await openPostgres({ url, connections: 1 })
+  try {
+    await database.script('update cron.job set database = current_database()')
+  } finally {
+    await database.close()
+  }
 }

@@ -20,7 +20,7 @@ const marketOf = `
       'Good things, made at home.', 'Cakes');
   insert into public.products (shop_id, name, price, stock) values
     ('00000000-0000-4000-8000-00000000000b', 'Crème cake, "the \\ big" one', 12.5, 3),
-    ('00000000-0000-4000-8000-00000000000b', E'Two\\nlines', 0.01, 0)`
+    ('00000000-0000-4000-8000-00000000000b', 'It''s a bun', 0.01, 0)`
 
 /** The rows of all tables that have any, as digests. */
 const tablesOf = (place: Place) =>

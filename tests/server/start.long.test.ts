@@ -1,9 +1,9 @@
-/** A second start of the server: what it keeps, and what it says of a changed project. */
+/** A second start of the server, after and during the first: what it keeps, and what it says. */
 import { appendFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startServer } from '../harness.ts'
+import { ServerExit, startServer } from '../harness.ts'
 import { notesProject } from './notes-project.ts'
 
 let folder: string
@@ -40,4 +40,15 @@ it('The server stores its JWT secret for its owner only and never logs it', asyn
   const again = await startServer({ dataDir, env: { SUPABASE_DIR: notesProject, JWT_SECRET: '' } })
   expect(again.anonKey).toBe(anonKey)
   await again.stop()
+})
+
+it('A start does not touch a data folder that another server has open', async () => {
+  const dataDir = dataDirectory('in use')
+  const first = await startServer({ dataDir, env: { SUPABASE_DIR: notesProject } })
+  const failed: unknown = await startServer({ dataDir, env: { SUPABASE_DIR: notesProject } }).catch((error) => error)
+  if (!(failed instanceof ServerExit)) throw new Error('it started')
+  expect(failed.code).toBe(1)
+  expect(failed.output).toContain(`is in use by process ${first.process.pid}`)
+  expect((await fetch(`${first.url}/ready`)).status).toBe(200)
+  expect(await first.stop()).toBe(0)
 })
