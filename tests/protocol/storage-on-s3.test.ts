@@ -93,7 +93,8 @@ it('Storage on S3 uploads, serves, renders, signs, moves, copies and removes obj
   await storageOf(second).emptyBucket('shown')
   expect(second.logs()).not.toContain('"level":50')
   // Removed objects leave no file.
-  expect(filesBelow(s3.directory).filter(({ name }) => name.endsWith('_object'))).toHaveLength(1)
+  const left = () => filesBelow(s3.directory).filter(({ name }) => name.endsWith('_object')).length
+  await expect.poll(left, { timeout: 15_000 }).toBe(1)
 }, 90_000)
 
 it('An upload while S3 is unavailable is refused with 503 and changes nothing, and succeeds afterwards', async () => {
