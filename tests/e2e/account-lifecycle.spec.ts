@@ -17,7 +17,7 @@ import { sellerTermsVersion } from '#domain/seller-terms'
 import { jwtSecret, startServer, type TestServer } from '../harness.ts'
 import { rowsContaining } from '../rows-containing.ts'
 import { unzip } from '../unzip.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessibleState } from './accessibility.ts'
 import { expect, openRegister, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 
 const email = 'quilla.featherstone@example.com'
@@ -145,7 +145,7 @@ test('A member exports and deletes the account, and no personal data remains', {
   const reauthentication = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(reauthentication).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await reauthentication.getByLabel('Password', { exact: true }).fill(oldPassword)
   await reauthentication.getByRole('button', { name: 'Continue' }).click()
   await expect(reauthentication.getByRole('alert')).toHaveText('Current password is not correct.')
@@ -163,7 +163,7 @@ test('A member exports and deletes the account, and no personal data remains', {
   await makeSignInOld(page)
   await page.getByRole('button', { name: 'Delete account' }).click()
   const deleteDialog = page.getByRole('dialog', { name: 'Delete your account?' })
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await deleteDialog.getByLabel('I want to delete my account permanently').check()
   await deleteDialog.getByRole('button', { name: 'Delete account' }).click()
   await reauthentication.getByLabel('Password', { exact: true }).fill(newPassword)

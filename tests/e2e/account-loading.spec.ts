@@ -29,24 +29,22 @@ async function requestRounds(page: Page, path: string, shown: string): Promise<s
   return rounds
 }
 
-test('The dashboard asks for the shop and its week at once', { tag: '@phone' }, async ({ page, request }) => {
-  const { shop, owner } = await createShop('Morning Kitchen')
-  await setSession(page, await signInMember(request, owner.email, password))
+test('The dashboard, the product table and the settings need one round of requests each', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const kitchen = await createShop('Morning Kitchen')
+  await kitchen.addProduct({ name: 'Seeded loaf' })
+  await setSession(page, await signInMember(request, kitchen.owner.email, password))
   const rounds = await requestRounds(page, '/seller/dashboard', 'No orders to make right now.')
   expect(rounds).toHaveLength(1)
   expect(rounds[0]).toEqual(expect.arrayContaining(['shops', 'rpc/seller_overview']))
-  await expect(page.getByRole('heading', { level: 1, name: shop.name })).toBeVisible()
-})
-
-test('The product table and the settings need one round of requests', { tag: '@phone' }, async ({ page, request }) => {
-  const kitchen = await createShop('Evening Kitchen')
-  await kitchen.addProduct({ name: 'Seeded loaf' })
-  await setSession(page, await signInMember(request, kitchen.owner.email, password))
+  await expect(page.getByRole('heading', { level: 1, name: kitchen.shop.name })).toBeVisible()
   expect(await requestRounds(page, '/seller/products', 'Seeded loaf')).toHaveLength(1)
   expect(await requestRounds(page, '/settings', 'Shown with your reviews and messages.')).toHaveLength(1)
 })
 
-test('The frame of the settings stays while a member moves between its pages', { tag: '@desktop' }, async ({
+test('The frame of the settings stays while a member moves between its pages', { tag: ['@desktop', '@long'] }, async ({
   page,
   request,
 }) => {

@@ -1,9 +1,9 @@
 /** Administrators find a member and try failed work again, and the log shows that they did. */
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
-import { addToBasket, expect, test, visit } from './fixtures.ts'
-import { createMember, password, setSession, signInMember } from './members.ts'
-import { createAdministrator, createShop, createUser, insertRow, invokeFunction, updateRow } from './shop-fixtures.ts'
+import { addToBasket, expect, goToCheckout, test, visit } from './fixtures.ts'
+import { createMember, createUser, password, setSession, signInMember } from './members.ts'
+import { createAdministrator, createShop, insertRow, invokeFunction, updateRow } from './shop-fixtures.ts'
 
 test('an administrator finds a member by email and a shop by name, and the log has each look at a person', {
   tag: '@desktop',
@@ -26,9 +26,9 @@ test('an administrator finds a member by email and a shop by name, and the log h
   await page.getByRole('button', { name: 'Find' }).click()
   const found = page.getByRole('list', { name: 'Members' })
   await expect(found.getByText(kitchen.owner.email)).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
   await found.getByRole('link').click()
@@ -44,10 +44,10 @@ test('an administrator finds a member by email and a shop by name, and the log h
   const log = page.getByRole('list', { name: 'Actions of administrators' })
   await expect(log.getByText('Looked up a member, ').first()).toBeVisible()
   await expect(log.getByText(kitchen.owner.id).first()).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 })
 
-test('a member who opens a page of administrators finds nothing', { tag: '@desktop' }, async ({
+test('a member who opens a page of administrators finds nothing', { tag: ['@desktop', '@long'] }, async ({
   page,
   request,
   expectedErrors,
@@ -74,7 +74,7 @@ test('an administrator suspends a buyer, whose checkout is refused with the reas
   await setSession(page, buyer)
   await visit(page, loaf.path)
   await addToBasket(page)
-  await visit(page, '/checkout')
+  await goToCheckout(page)
   await expect(page.getByText('1 High Street').first()).toBeVisible()
   const allergens = page.getByRole('region', { name: 'Allergens in your order' })
   await allergens.getByRole('checkbox').check()
@@ -87,11 +87,11 @@ test('an administrator suspends a buyer, whose checkout is refused with the reas
   const dialog = adminPage.getByRole('dialog', { name: 'Suspend Suki?' })
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await expect(dialog.getByText('Please give a reason. The member concerned will see it.')).toBeVisible()
-  await expectAccessible(adminPage)
+  await expectAccessibleState(adminPage)
   await dialog.getByLabel('Reason (shown to the member)').fill('Orders were not collected.')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await expect(adminPage.getByText('Reason: Orders were not collected.')).toBeVisible()
-  await expectAccessible(adminPage)
+  await expectAccessibleState(adminPage)
 
   // Her page is older than the suspension.
   const pay = page.getByRole('button', { name: /^Pay £/ })
@@ -104,7 +104,7 @@ test('an administrator suspends a buyer, whose checkout is refused with the reas
     const notice = page.getByRole('status').filter({ hasText: 'Your account is suspended' })
     await expect(notice).toContainText('Reason: Orders were not collected.')
     await expect(notice.getByRole('link', { name: 'Contact us' })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleState(page)
   }
   await invokeFunction('send-mail')
   await expect
@@ -127,7 +127,7 @@ test('an administrator suspends a buyer, whose checkout is refused with the reas
 })
 
 test('an administrator sees a failed email and tries again, and it arrives in the mailbox', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, request, expectedErrors }) => {
   expectedErrors.push(/status of 40[49]/)
   const member = await createUser('Unreached')
@@ -163,7 +163,7 @@ test('an administrator sees a failed email and tries again, and it arrives in th
   await expect(log.getByRole('listitem').filter({ hasText: id })).toContainText('Retried an email')
 })
 
-test('an administrator sees a disputed payment with the bank’s reason, and what to do', async ({
+test('an administrator sees a disputed payment with the bank’s reason, and what to do', { tag: '@long' }, async ({
   page,
   request,
   expectedErrors,

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { addDays, dateWithYear, dayOfWeek, londonTime, longDate } from '#domain/calendar'
 import { placeCookieName, writePlaceCookie } from '#domain/chosen-place'
 import { conversation } from './conversations.ts'
-import { addToBasket, expect, openDay, test, toast, visit } from './fixtures.ts'
+import { addToBasket, expect, goToCheckout, openDay, test, toast, visit } from './fixtures.ts'
 import { createMember, type Member, password, setSession, signInMember } from './members.ts'
 import { createShop, remotePlace } from './shop-fixtures.ts'
 
@@ -169,7 +169,7 @@ async function orderCake(page: Page): Promise<void> {
   await page.getByLabel('Message (optional, +£2.00)').fill('Happy birthday, dearest cousin Ann')
   await expect(page.getByLabel('Message (optional, +£2.00)')).toHaveValue('Happy birthday, dearest cousin')
   await addToBasket(page)
-  await visit(page, '/checkout')
+  await goToCheckout(page)
   const part = page.getByRole('region', { name: bakery, exact: true })
   await openDay(part, longDate(saturday))
   await part.getByRole('radio', { name: '14:00 to 16:00' }).check()
@@ -205,7 +205,7 @@ async function orderCake(page: Page): Promise<void> {
 async function orderChristmasBox(page: Page): Promise<void> {
   await find(page, 'Christmas box')
   await addToBasket(page)
-  await visit(page, '/checkout')
+  await goToCheckout(page)
   const part = page.getByRole('region', { name: bakery, exact: true })
   await expect(part.getByRole('radio', { name: longDate(boxDay), exact: true })).toBeChecked()
   await part.getByRole('radio', { name: '09:00 to 18:00' }).check()

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, visit, waitForHydration } from './fixtures.ts'
 
 test('A visitor opens a product and its shop from the home page and goes back', async ({ page }) => {
@@ -16,7 +16,7 @@ test('A visitor opens a product and its shop from the home page and goes back', 
   await expect(page).toHaveURL(/\/product\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page).toHaveTitle(new RegExp(escaped(name)))
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   await page.getByRole('main').getByRole('link', { name: shopName, exact: true }).first().click()
   await expect(page).toHaveURL(/\/shop\/[a-z0-9-]+$/)
@@ -29,7 +29,7 @@ test('A visitor opens a product and its shop from the home page and goes back', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Homemade Food from Your Community')
 })
 
-test('The shop’s name on a product card links to the shop', async ({ page }) => {
+test('The shop’s name on a product card links to the shop', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/')
   const card = page.getByRole('article').first()
   const shopLink = card.getByRole('link').nth(1)
@@ -39,7 +39,7 @@ test('The shop’s name on a product card links to the shop', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(shopName)
 })
 
-test('Going back restores the scroll position', async ({ page }) => {
+test('Going back restores the scroll position', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/')
   const card = page.getByRole('article').nth(8)
   await card.scrollIntoViewIfNeeded()
@@ -52,7 +52,7 @@ test('Going back restores the scroll position', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 200)
 })
 
-test('The product grid has one to four columns, depending on the width', async ({ page }) => {
+test('The product grid has one to four columns, depending on the width', { tag: '@long' }, async ({ page }) => {
   const columns = async (width: number) => {
     await page.setViewportSize({ width, height: 900 })
     const tops = await page
@@ -66,10 +66,9 @@ test('The product grid has one to four columns, depending on the width', async (
   expect(counted).toEqual([1, 2, 3, 4])
 })
 
-test('Unknown pages, products and shops have status 404 and link to the home page', { tag: '@phone' }, async ({
-  page,
-  expectedErrors,
-}) => {
+test('Unknown pages, products and shops have status 404 and link to the home page', {
+  tag: ['@phone', '@long'],
+}, async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   for (const [path, heading] of [
     ['/no/such/page', 'Page not found'],
@@ -87,7 +86,7 @@ test('Unknown pages, products and shops have status 404 and link to the home pag
 })
 
 // Phones have no Tab key.
-test('A keyboard user can skip the header', { tag: '@desktop' }, async ({ page }) => {
+test('A keyboard user can skip the header', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await visit(page, '/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { longDate } from '#domain/calendar'
 import { withMilk } from '../declarations.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession } from './members.ts'
 import { placeOrder, placePaidOrder } from './orders.ts'
@@ -102,7 +102,7 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
   await expect(dialog).toContainText('£10.00, your full payment, goes back to your original payment method.')
   await expect(dialog).toContainText(/You can cancel until tomorrow at \d\d:\d\d\./)
   await expect(dialog.getByRole('button', { name: 'Keep order' })).toBeFocused()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await dialog.getByLabel('Message to Corner Bakery (optional)').fill('We are all ill.')
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expect(toast(page, 'Order cancelled')).toBeVisible()
@@ -113,17 +113,16 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Refunded£10.00')
   await expect(main).toContainText('The address is no longer shown.')
   await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   expect(await selectRows('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 5 }])
 
   await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue(`Problem with order ${order.id.slice(0, 8)}`)
 })
 
-test('Before cancelling an order that earned free delivery, a buyer sees the delivery fee of the remaining orders', async ({
-  page,
-  request,
-}) => {
+test('Before cancelling an order that earned free delivery, a buyer sees the delivery fee of the remaining orders', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const [corner, hill] = [await createShop('Corner Bakery'), await createShop('Hill Bakery')]
   const cake = await corner.addProduct({ name: 'Tall cake', price: 49 }, { Plain: 0 })
   const loaf = await hill.addProduct({ name: 'Hill loaf', price: 10 }, { Plain: 0 })
@@ -172,10 +171,9 @@ test('Before cancelling an order that earned free delivery, a buyer sees the del
 test.describe('Cancelling an order', () => {
   test.use({ expectedErrors: [/status of 409/] })
 
-  test('is refused after the deadline with the database’s message, and cancels all orders of an unpaid checkout', async ({
-    page,
-    request,
-  }) => {
+  test('is refused after the deadline with the database’s message, and cancels all orders of an unpaid checkout', {
+    tag: '@long',
+  }, async ({ page, request }) => {
     const [corner, hill] = [await createShop('Corner Bakery'), await createShop('Hill Bakery')]
     await Promise.all([corner.addPickupWindows(), hill.addPickupWindows()])
     const bun = await corner.addProduct({ name: 'Corner bun', ...forPickup }, { Plain: 0 })
@@ -270,7 +268,7 @@ test('A buyer finds orders by status, reviews a delivered item and buys the avai
 
   await visit(page, '/profile?tab=orders&status=processing')
   await expect(page.getByRole('tab', { name: 'Orders', exact: true })).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await rows(page).getByRole('link').click()
   await expect(page).toHaveURL(order.path)
   await expect(statusText(page)).toContainText('Your order is ready.')
@@ -302,7 +300,7 @@ test('A buyer finds orders by status, reviews a delivered item and buys the avai
     'Loaf, Plain: now £4.50, £4.00 when you bought it.',
     'Tart, Plain: no longer on sale.',
   ])
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await outcome.getByRole('link', { name: 'Go to basket' }).click()
   await expect(page.getByLabel('Quantity of Bun')).toHaveValue('2')
   await expect(page.getByLabel('Quantity of Loaf')).toHaveValue('1')

@@ -15,7 +15,7 @@ import {
 import { createMember, password, setSession } from './members.ts'
 import { createShop, selectRows } from './shop-fixtures.ts'
 
-test('An empty basket links to the home page', async ({ page }) => {
+test('An empty basket links to the home page', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/cart')
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
   await expectAccessible(page)
@@ -23,7 +23,9 @@ test('An empty basket links to the home page', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('A shopper changes quantities, removes items and sees how much more earns free delivery', async ({ page }) => {
+test('A shopper changes quantities, removes items and sees how much more earns free delivery', {
+  tag: '@long',
+}, async ({ page }) => {
   const kitchen = await createShop('Basket Bakery')
   const bun = await kitchen.addProduct({ name: 'Basket bun', price: 10, stock: 5 }, { Plain: 0 })
   const tart = await kitchen.addProduct({ name: 'Basket tart', price: 4.5, stock: 9 }, { Plain: 0 })
@@ -59,7 +61,7 @@ test('A shopper changes quantities, removes items and sees how much more earns f
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
 })
 
-test('The basket explains each unavailable item and blocks the checkout', async ({ page }) => {
+test('The basket explains each unavailable item and blocks the checkout', { tag: '@long' }, async ({ page }) => {
   const kitchen = await createShop('Changing Bakery')
   const soldOut = await kitchen.addProduct({ name: 'Gone tart', stock: 0 }, { Plain: 0 })
   const hidden = await kitchen.addProduct({ name: 'Hidden tart', status: 'hidden' }, { Plain: 0 })

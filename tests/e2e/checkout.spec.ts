@@ -1,8 +1,8 @@
 /** The checkout, from the basket to a paid order. */
 import type { Page } from '@playwright/test'
 import { withMilk } from '../declarations.ts'
-import { expectAccessible } from './accessibility.ts'
-import { addToBasket, expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
+import { addToBasket, expect, goToCheckout, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs } from './orders.ts'
 import { callRpc, createShop, type ShopFixture, updateRow } from './shop-fixtures.ts'
@@ -71,7 +71,7 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
     'Please confirm that you have read the allergens of all items.',
   ])
   await expect(page.getByRole('region', { name: /^\d+ things? to fix$/ })).toBeFocused()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   // With the keyboard alone: the summary links to the choice, and the arrow keys select it.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
   await page.goto('/checkout')
   await expect(page.getByRole('heading', { name: 'Your order is awaiting payment' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Basket, 2 items' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await pay(page).click()
   await expect(page).toHaveURL(/\/pay\//)
   await pay(page).click()
@@ -138,11 +138,11 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
   await expect(page.getByRole('main')).toContainText('Processing')
   await expect(page.getByRole('main')).toContainText(/In Lerwick ZE1\. The address appears here tomorrow at \d\d:\d\d/)
   await expect(page.getByRole('main')).toContainText('13:00 to 17:00')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   const orderPath = new URL(page.url()).pathname
   await visit(page, '/order-history')
   await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2)
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   // A note may be about an allergy, so the next checkout starts without that of an earlier order.
   await visit(page, bun.path)
@@ -162,7 +162,7 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
   await page.getByRole('link', { name: 'Robin' }).click()
   await expect(sold).toContainText('Please ring twice.')
   await expect(sold).not.toContainText('Milk loaf')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await setSession(page, await signInMember(request, doorstep.owner.email, password))
   await visit(page, '/seller/orders')
   await page.getByRole('link', { name: 'Robin' }).click()
@@ -186,7 +186,7 @@ test.describe('A refused order', () => {
     await visit(page, bun.path)
     await addToBasket(page)
     await addToBasket(page)
-    await visit(page, '/checkout')
+    await goToCheckout(page)
     const days = part(page, kitchen).getByRole('group', { name: 'Day', exact: true }).getByRole('radio')
     await expect(days.first()).toBeVisible()
     const nextMonth = part(page, kitchen).getByRole('button', { name: 'Next month' })
@@ -226,14 +226,14 @@ test.describe('A refused order', () => {
     await pay(page).click()
     await expect(summaryErrors(page).first()).toHaveText('This pickup time is full. Please choose another one.')
     await expect(slot(page, kitchen, '09:00 to 12:00')).toBeDisabled()
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     await slot(page, kitchen, '13:00 to 17:00').check()
 
     await updateRow('products', bun.id, { stock: 1 })
     await pay(page).click()
     const unavailable = page.getByRole('region', { name: 'Some items need changing' })
     await expect(unavailable).toContainText('Only 1 × Busy bun left.')
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     await unavailable.getByRole('button', { name: 'Change to 1' }).click()
     await expect(slot(page, kitchen, '13:00 to 17:00')).toBeChecked()
     await expect(part(page, kitchen).getByLabel(/^Note to/)).toHaveValue('Blue ribbon, please.')
@@ -251,7 +251,7 @@ test.describe('A refused order', () => {
   })
 })
 
-test('An unpaid order expires and keeps the basket, and a buyer cannot open unknown orders', async ({
+test('An unpaid order expires and keeps the basket, and a buyer cannot open unknown orders', { tag: '@long' }, async ({
   page,
   request,
 }) => {
@@ -285,10 +285,9 @@ test('An unpaid order expires and keeps the basket, and a buyer cannot open unkn
   }
 })
 
-test('A tick of the allergens is kept, however early the buyer presses the checkbox', { tag: '@desktop' }, async ({
-  page,
-  request,
-}) => {
+test('A tick of the allergens is kept, however early the buyer presses the checkbox', {
+  tag: ['@desktop', '@long'],
+}, async ({ page, request }) => {
   const kitchen = await createShop('Early Bakery')
   const loaf = await kitchen.addProduct({ name: 'Early loaf', price: 12, allergens: withMilk })
   const buyer = await createMember(request, 'Robin')

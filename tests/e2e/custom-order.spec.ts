@@ -9,7 +9,7 @@ import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwrig
 import { createClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessibleState } from './accessibility.ts'
 import { conversation, messageLog, sendMessage } from './conversations.ts'
 import { expect, fastForwardUntil, test, toast, visit } from './fixtures.ts'
 import { createMember, type Member, password, setSession, signInMember } from './members.ts'
@@ -93,7 +93,7 @@ async function consult(page: Page, path: string, checksAccessibility: boolean): 
   await brief.getByLabel('Budget').fill('60')
   await brief.locator('input[type=file]').setInputFiles('web/public/icon-512.png')
   await expect(brief.getByRole('img')).toHaveCount(1)
-  if (checksAccessibility) await expectAccessible(page)
+  if (checksAccessibility) await expectAccessibleState(page)
   await brief.getByRole('button', { name: 'Send to the seller' }).click()
   await expect(page).toHaveURL(/\/messages\?room=[\da-f-]{36}$/)
   const chat = conversation(page)
@@ -153,7 +153,7 @@ async function quote(seller: Page, buyer: Page, checksAccessibility: boolean): P
   await price.press('Enter')
   await expect(toast(seller, 'Invalid price')).toBeVisible()
   await expect(dialog.getByText('Please enter a valid price')).toBeVisible()
-  if (checksAccessibility) await expectAccessible(seller)
+  if (checksAccessibility) await expectAccessibleState(seller)
   await price.fill('45.50')
   await price.press('Enter')
   await expect(dialog).toBeHidden()
@@ -215,7 +215,7 @@ async function acceptAndPay(page: Page, checksAccessibility: boolean): Promise<s
   await expect(page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio')).toHaveCount(1)
   await page.getByRole('radio', { name: '13:00 to 17:00' }).check()
   await page.getByRole('checkbox', { name: /I have read/ }).check()
-  if (checksAccessibility) await expectAccessible(page)
+  if (checksAccessibility) await expectAccessibleState(page)
   await page.getByRole('button', { name: 'Pay £45.50' }).click()
   await expect(page).toHaveURL(/\/pay\//)
   await page.getByRole('button', { name: /^Pay £/ }).click()
@@ -266,7 +266,7 @@ test.describe('A custom order', () => {
 
   // Opens a phone-sized browser itself.
   test('works when buyer and seller use different server processes on one PostgreSQL database', {
-    tag: '@desktop',
+    tag: ['@desktop', '@long'],
   }, async ({ browser, playwright }) => {
     test.skip(!databases.includes('postgres'), 'PostgreSQL is not installed')
     const { E2E_URL, E2E_SERVICE_KEY } = process.env

@@ -5,7 +5,10 @@ import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
 
-test('A baker offers delivery days, and a buyer orders for one of them', async ({ page, request }) => {
+test('A baker offers delivery days, and a buyer orders for one of them', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const kitchen = await createShop('Saturday Kitchen')
   const bun = await kitchen.addProduct({ name: 'Saturday bun', price: 4, available_for_delivery: true }, { Plain: 0 })
   const { date: today } = londonTime(new Date())

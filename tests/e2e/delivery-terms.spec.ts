@@ -1,7 +1,7 @@
 /** A shop's own delivery terms, from the seller's settings to the order that pays them. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { placeCookieName, writePlaceCookie } from '#domain/chosen-place'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop, remotePlace, type ShopFixture } from './shop-fixtures.ts'
@@ -22,7 +22,7 @@ async function setTerms(request: APIRequestContext, { shop, owner }: ShopFixture
   expect((await request.post('/rest/v1/shop_delivery_terms', { headers, data: terms })).status()).toBe(201)
 }
 
-test('A seller sets fees by distance, and shoppers read what delivery to their place costs', async ({
+test('A seller sets fees by distance, and shoppers read what delivery to their place costs', { tag: '@long' }, async ({
   page,
   request,
   siteUrl,
@@ -105,7 +105,7 @@ test('A buyer learns the fee, the minimum and the range before paying, and what 
 
   // The chosen address is too far away, which the page says at once.
   await expect(part).toContainText(/Ferry Bakery delivers up to 5 miles, and your address is \d+(\.\d)? miles away\./)
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('region', { name: 'Allergens in your order' }).getByRole('checkbox').check()
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expect(page.getByRole('region', { name: '1 thing to fix' })).toContainText(

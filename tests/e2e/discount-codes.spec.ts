@@ -1,6 +1,6 @@
 /** Discount codes, from the seller's page to the order that a buyer pays. */
-import { expectAccessible } from './accessibility.ts'
-import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
+import { addToBasket, expect, goToCheckout, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
 
@@ -22,7 +22,7 @@ test('A seller adds a code, and a buyer enters it at the checkout and pays less'
   await expect(dialog.getByText('Please enter a whole number from 1 to 100.')).toBeVisible()
   await dialog.getByLabel('Per cent off').fill('25')
   await dialog.getByLabel('Minimum spend (£)').fill('15')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await dialog.getByRole('button', { name: 'Add code' }).click()
   await expect(toast(page, 'Code added')).toBeVisible()
   const codes = page.getByRole('list', { name: 'Discount codes' })
@@ -33,7 +33,7 @@ test('A seller adds a code, and a buyer enters it at the checkout and pays less'
   await setSession(page, await signInMember(request, buyer.email, password))
   await visit(page, bun.path)
   await addToBasket(page)
-  await visit(page, '/checkout')
+  await goToCheckout(page)
   const part = page.getByRole('region', { name: 'Voucher Bakery', exact: true })
   const field = part.getByRole('textbox', { name: 'Discount code or gift voucher for Voucher Bakery (optional)' })
   await field.fill('ICE')
@@ -45,12 +45,12 @@ test('A seller adds a code, and a buyer enters it at the checkout and pays less'
   await expect(part).toContainText('ICED: 25% off')
   await expect(part).toContainText('This code is for orders from £15.00. Please add £5.00 more.')
   await expect(part).not.toContainText('Discount-')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
-  await visit(page, '/cart')
+  await page.getByRole('banner').getByRole('link', { name: /^Basket/ }).click()
   await page.getByRole('button', { name: /^(Increase|More|Add one)/ }).click()
   await expect(page.getByRole('main')).toContainText('Total£20.00')
-  await visit(page, '/checkout')
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
   // The code is kept with the other choices.
   await expect(part).toContainText('Subtotal£20.00Discount-£5.00PickupFreeTotal for Voucher Bakery£15.00')
   await part.getByRole('button', { name: 'Remove code ICED' }).click()

@@ -5,9 +5,9 @@ import { orderNumber } from '#domain/order-state'
 import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
-import { type Member, password, setSession, signInMember } from './members.ts'
+import { createUser, type Member, password, setSession, signInMember } from './members.ts'
 import { pay, placeOrder, placePaidOrder } from './orders.ts'
-import { createShop, createUser, insertRows, invokeFunction, selectRows, updateRow } from './shop-fixtures.ts'
+import { createShop, insertRows, invokeFunction, selectRows, updateRow } from './shop-fixtures.ts'
 
 const { date: today } = londonTime(new Date())
 /** The next Saturday that is at least two days ahead. */
@@ -52,7 +52,7 @@ async function enterOrder(page: Page, product: string, customer: string, handOve
 }
 
 test('A baker runs a Saturday drop on a phone, from its announcement to the payout', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, request }) => {
   test.slow()
   const kitchen = await createShop('Walk Kitchen')

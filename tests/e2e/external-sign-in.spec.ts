@@ -72,10 +72,9 @@ test('A visitor signs in with an external provider and cannot be signed in to an
   expect(after.user.email).toBe('ada@example.com')
 })
 
-test('A member adds a password, removes and links ways to sign in, but never loses the last one', async ({
-  page,
-  expectedErrors,
-}) => {
+test('A member adds a password, removes and links ways to sign in, but never loses the last one', {
+  tag: '@long',
+}, async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 403/)
   const home = `http://localhost:${new URL(server.url).port}/`
   const name = `bea-${test.info().project.name}`

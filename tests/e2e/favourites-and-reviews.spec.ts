@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop, insertRows } from './shop-fixtures.ts'
@@ -62,14 +62,14 @@ test('A visitor adds a favourite by signing in, and removes favourites in the pr
   await main.getByRole('button', { name: /^Favorite / }).click()
   await expect(main.getByRole('heading', { name: 'No favourites yet' })).toBeVisible()
   await expect(main.getByRole('region', { name: 'Favourites' })).toBeFocused()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await main.getByRole('link', { name: 'Browse all products' }).click()
   await expect(page).toHaveURL('/')
   await expect(heart(page, 0)).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('A favourite marked on another device appears when the member returns to the page', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, request, expectedErrors }) => {
   // The jump of the clock ends the connection attempt.
   expectedErrors.push(/WebSocket connection/)
@@ -88,7 +88,9 @@ test('A favourite marked on another device appears when the member returns to th
   await expect(cards).toHaveCount(2)
 })
 
-test('A visitor who opens the profile signs in over the home page and returns to the profile', async ({ page }) => {
+test('A visitor who opens the profile signs in over the home page and returns to the profile', {
+  tag: '@long',
+}, async ({ page }) => {
   await visit(page, '/profile?tab=favorites')
   await expect(page).toHaveURL('/')
   await signIn(page, 'buyer@tuckbox.test', 'tuckbox-sample')
@@ -117,7 +119,7 @@ test('A buyer reviews a delivered product, the shop replies once, and visitors r
   const dialog = page.getByRole('dialog', { name: 'Write a review' })
   await dialog.getByRole('button', { name: 'Publish review' }).click()
   await expect(dialog.getByText('Please choose how many stars.')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   // With the keyboard, like any radio buttons.
   await dialog.getByRole('radio', { name: '1 star:' }).focus()
   await page.keyboard.press('Space')
@@ -146,7 +148,7 @@ test('A buyer reviews a delivered product, the shop replies once, and visitors r
   await page.keyboard.press('Space')
   await dialog.getByLabel('A picture (optional)').last().setInputFiles(shot)
   await expect(preview).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await dialog.getByRole('button', { name: 'Publish review' }).click()
   await expect(toast(page, 'Review published')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Reviews' })).toBeFocused()
@@ -173,7 +175,7 @@ test('A buyer reviews a delivered product, the shop replies once, and visitors r
   await review.getByRole('button', { name: 'Publish reply' }).click()
   await expect(review.getByText('Please write a reply.')).toBeVisible()
   await review.getByLabel('Your reply to Alex Turner').fill('Come back on Friday!')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await review.getByRole('button', { name: 'Publish reply' }).click()
   await expect(toast(page, 'Reply published')).toBeVisible()
   await expect(review.getByText('Reply from Sunita’s Tiffin').locator('..')).toBeFocused()
@@ -182,9 +184,9 @@ test('A buyer reviews a delivered product, the shop replies once, and visitors r
   await expect(review.getByRole('button', { name: /Reply/ })).toBeHidden()
 })
 
-test('A shopper sorts and filters reviews by stars, and the URL keeps the choice', { tag: '@chromium' }, async ({
-  page,
-}) => {
+test('A shopper sorts and filters reviews by stars, and the URL keeps the choice', {
+  tag: ['@chromium', '@long'],
+}, async ({ page }) => {
   await visit(page, '/shop/harbourside-greens?tab=reviews')
   const list = page.getByRole('region', { name: 'Reviews' })
   const stars = () =>

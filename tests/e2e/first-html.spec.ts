@@ -48,7 +48,7 @@ test('The home page loads at most 154.5 kB of gzipped JavaScript', { tag: '@phon
   expect(total).toBeLessThanOrEqual(154_500)
 })
 
-test('The layout of the home page does not shift during hydration', { tag: '@both' }, async ({ page }) => {
+test('The layout of the home page does not shift during hydration', { tag: ['@both', '@long'] }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
     new PerformanceObserver((list) => {
@@ -65,7 +65,9 @@ test('The layout of the home page does not shift during hydration', { tag: '@bot
   expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.02)
 })
 
-test('The home page does not scroll sideways at widths from 320 to 1600 px', { tag: '@desktop' }, async ({ page }) => {
+test('The home page does not scroll sideways at widths from 320 to 1600 px', { tag: ['@desktop', '@long'] }, async ({
+  page,
+}) => {
   for (const width of [320, 768, 1600]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/')

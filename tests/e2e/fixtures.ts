@@ -68,6 +68,13 @@ export async function addToBasket(page: Page): Promise<void> {
   await expect.poll(items).toBeGreaterThan(before)
 }
 
+/** Goes from any page to the checkout, as a shopper does. */
+export async function goToCheckout(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name: /^Basket/ }).click()
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+  await expect(page).toHaveURL(/\/checkout$/)
+}
+
 /** Opens a day of a checkout's calendar, of this month or the next. @param name such as 'Saturday 5 December' */
 export async function openDay(part: Page | Locator, name: string): Promise<void> {
   const days = part.getByRole('group', { name: 'Day', exact: true })

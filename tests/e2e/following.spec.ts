@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop, insertRows, invokeFunction } from './shop-fixtures.ts'
@@ -26,7 +26,7 @@ test('A visitor follows a shop by signing in, chooses its emails, and stops both
   // Consent is never assumed.
   const emails = page.getByRole('checkbox', { name: `Email me announcements from ${kitchen.name}` })
   await expect(emails).not.toBeChecked()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await emails.check()
   await page.waitForLoadState('networkidle')
 
@@ -41,7 +41,7 @@ test('A visitor follows a shop by signing in, chooses its emails, and stops both
   await expect(emails).not.toBeChecked()
   await follow.click()
   await expect(page.getByRole('heading', { name: 'You follow no shops yet' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 })
 
 test('A seller announces, followers are told, and an email is ended with one click', async ({ page, request }) => {
@@ -67,7 +67,7 @@ test('A seller announces, followers are told, and an email is ended with one cli
   await expect(toast(page, 'Announcement sent')).toBeVisible()
   // The job runs every few seconds.
   await expect(page.getByText('2 told, 1 by email as well', { exact: false })).toBeVisible({ timeout: 30_000 })
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await invokeFunction('send-mail')
 
   // The follower without consent is told in the app alone.
@@ -87,7 +87,7 @@ test('A seller announces, followers are told, and an email is ended with one cli
     'href',
     new RegExp(product.id),
   )
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await announcements.getByRole('button', { name: /^Report/ }).click()
   await page.getByText('It is misleading').click()
   await page.getByRole('button', { name: 'Send report' }).click()
@@ -113,7 +113,7 @@ test('A seller announces, followers are told, and an email is ended with one cli
   ).toBe(404)
 })
 
-test('A link that was cut on the way says so', async ({ page, expectedErrors }) => {
+test('A link that was cut on the way says so', { tag: '@long' }, async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   await visit(page, '/unsubscribe?token=abc')
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()

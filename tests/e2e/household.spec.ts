@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { allFree } from '../declarations.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, listingStatus, openSignIn, signIn, storeBefore, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession } from './members.ts'
 import { placePaidOrder } from './orders.ts'
@@ -33,7 +33,7 @@ test('A parent adds a nut-allergic daughter, and every list shows only what is d
   await dialog.getByLabel('Name').fill('My daughter')
   await dialog.getByRole('checkbox', { name: 'All nuts' }).click()
   await expect(dialog.getByRole('radio', { name: 'Not even traces' })).toBeChecked()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await dialog.getByRole('button', { name: 'Add this person' }).click()
   await expect(dialog.getByText('Please agree, or we cannot save this.')).toBeVisible()
   await dialog.getByRole('checkbox', { name: 'I agree that Tuckbox stores this for me' }).click()
@@ -49,7 +49,7 @@ test('A parent adds a nut-allergic daughter, and every list shows only what is d
   await expect(bar(page)).toContainText('Avoiding: nuts (my daughter)')
   await expect(card(page, 'Nut-Free Birthday Cake')).toContainText('Declared free of nuts')
   await expect(card(page, 'Carrot & Walnut Cake')).toHaveCount(0)
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   await page.getByRole('button', { name: /^Show \d+ that don’t fit$/ }).click()
   await expect(card(page, 'Carrot & Walnut Cake')).toContainText('contains walnut')
@@ -100,7 +100,9 @@ test('No list shows unsafe food, not even before it is checked', async ({ page }
   await expect(page.getByRole('button', { name: 'Show 1 that doesn’t fit' })).toBeVisible()
 })
 
-test('A shopper who searches without nuts keeps that in one tap, and takes it back', async ({ page }) => {
+test('A shopper who searches without nuts keeps that in one tap, and takes it back', { tag: '@long' }, async ({
+  page,
+}) => {
   await visit(page, '/search?q=cake+no+nuts')
   const offer = page.getByRole('button', { name: 'Always avoid nuts' })
   await expect(page.getByRole('main')).toContainText('You then agree that Tuckbox stores this for you.')
@@ -118,7 +120,10 @@ test('A shopper who searches without nuts keeps that in one tap, and takes it ba
   await expect(offer).toHaveCount(0)
 })
 
-test('A member keeps what a search excludes for another person of the household', async ({ page, request }) => {
+test('A member keeps what a search excludes for another person of the household', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const member = await createMember(request, 'Robin')
   await insertRows('household_people', [
     { user_id: member.id, id: crypto.randomUUID(), name: 'My daughter', avoid_traces: ['eggs'] },
@@ -163,13 +168,13 @@ test('A product that does not fit warns, and is added only after a question', as
   const main = page.getByRole('main')
   await expect(main).toContainText('The seller’s text mentions kiwis. My daughter avoids kiwis.')
   await expect(main).toContainText('Could not be checked: mango.')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   await page.getByRole('button', { name: 'Add to basket' }).click()
   const question = page.getByRole('dialog', { name: 'Add Walnut Whirl?' })
   await expect(question).toContainText('This contains walnut. My daughter avoids nuts.')
   await expect(question).toContainText('Add anyway?')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await question.getByRole('button', { name: 'Don’t add' }).click()
   await expect(page.getByRole('link', { name: 'Basket', exact: true }).first()).toBeVisible()
 
@@ -183,7 +188,9 @@ test('A product that does not fit warns, and is added only after a question', as
   await expect(page.getByRole('main')).toContainText('This contains walnut. My daughter avoids nuts.')
 })
 
-test('Without a household, cards and the basket answer for what the page avoids', async ({ page }) => {
+test('Without a household, cards and the basket answer for what the page avoids', { tag: '@long' }, async ({
+  page,
+}) => {
   const nuts = 'avoid=nuts,peanuts'
   for (const path of [
     `/search?q=birthday+cake&${nuts}`,
@@ -223,7 +230,10 @@ test('Without a household, cards and the basket answer for what the page avoids'
   await expect(card(page, 'Walnut Whirl')).not.toContainText('walnut')
 })
 
-test('Favourites leave out what does not fit, and “same again” asks first', async ({ page, request }) => {
+test('Favourites leave out what does not fit, and “same again” asks first', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const kitchen = await createShop('Nutty Corner')
   await kitchen.addPickupWindows()
   const sale = { available_for_pickup: true, stock: 5 }
@@ -267,7 +277,11 @@ test('Favourites leave out what does not fit, and “same again” asks first', 
   await expect(page.getByLabel('Quantity of Walnut Whirl')).toHaveCount(0)
 })
 
-test('A household follows the account, and leaves the browser with it @desktop', async ({ page, request, browser }) => {
+test('A household follows the account, and leaves the browser with it', { tag: ['@desktop', '@long'] }, async ({
+  page,
+  request,
+  browser,
+}) => {
   const member = await createMember(request, 'Robin')
   await withHousehold(page)
   await visit(page, '/household')
@@ -286,7 +300,9 @@ test('A household follows the account, and leaves the browser with it @desktop',
   await other.context().close()
 })
 
-test('The household is in no request’s address, no cookie and no page of the server @desktop', async ({ page }) => {
+test('The household is in no request’s address, no cookie and no page of the server', {
+  tag: ['@desktop', '@long'],
+}, async ({ page }) => {
   await withHousehold(page, [{ ...daughter, name: 'Quillfeather', avoid_others: ['rambutan'] }])
   const traces: string[] = []
   page.on('request', (request) => {

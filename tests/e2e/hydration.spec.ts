@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { expect, isPhone, test, waitForHydration } from './fixtures.ts'
 import { createShop } from './shop-fixtures.ts'
 
@@ -28,7 +29,9 @@ test('A button pressed before the app has loaded acts once it has', { tag: '@bot
   await expect(page.getByRole('dialog', { name: isPhone(page) ? 'Menu' : 'Sign in' })).toBeVisible()
 })
 
-test('A form sent before the app has loaded keeps its text out of the URL', { tag: '@phone' }, async ({ page }) => {
+test('A form sent before the app has loaded keeps its text out of the URL', { tag: ['@phone', '@long'] }, async ({
+  page,
+}) => {
   const release = await holdApp(page)
   await page.goto('/contact', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Send message' }).click()
@@ -38,7 +41,7 @@ test('A form sent before the app has loaded keeps its text out of the URL', { ta
   await waitForHydration(page)
 })
 
-test('A visitor who goes back right after a reload sees the page before', async ({ page }) => {
+test('A visitor who goes back right after a reload sees the page before', { tag: '@long' }, async ({ page }) => {
   await page.goto('/faq')
   await waitForHydration(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
@@ -54,11 +57,12 @@ test('A visitor who goes back right after a reload sees the page before', async 
 })
 
 for (const hoursWrong of [79, -79]) {
-  test(`A clock ${hoursWrong} hours wrong does not change the next pickup`, { tag: '@phone' }, async ({ page }) => {
+  test(`A clock ${hoursWrong} hours wrong does not change the next pickup`, { tag: ['@phone', '@long'] }, async ({
+    page,
+  }) => {
     const { shop, addProduct, addPickupWindow } = await createShop('Clock Kitchen')
     const { path } = await addProduct({ available_for_pickup: true })
-    const tomorrow = new Date(Date.now() + 86_400_000)
-    await addPickupWindow(tomorrow.getUTCDay(), '9:00', '10:00')
+    await addPickupWindow(dayOfWeek(addDays(londonTime(new Date()).date, 1)), '9:00', '10:00')
     await page.clock.install({ time: Date.now() + hoursWrong * 3_600_000 })
     for (const url of [`/shop/${shop.slug}`, path]) {
       const html = await (await page.request.get(url)).text()

@@ -104,7 +104,7 @@ test('No link between pages that list food loses a filter', { tag: '@desktop' },
     }
   }
   // The sample has no drops.
-  expect(['drops', ...walked].sort()).toEqual(listingPages)
+  expect([...walked.add('drops')].sort()).toEqual(listingPages)
   expect(lost).toEqual([])
   expect(shown).toEqual([])
 })
@@ -123,7 +123,9 @@ test('A shop and “More from” list nothing that the URL excludes, and a produ
   await expect(page.getByRole('article').filter({ hasText: 'Carrot & Walnut Cake' })).toBeVisible()
 })
 
-test('No link of the results loses what was understood from the text', { tag: '@desktop' }, async ({ page }) => {
+test('No link of the results loses what was understood from the text', { tag: ['@desktop', '@long'] }, async ({
+  page,
+}) => {
   const text = 'nut free {} for saturday morning to pick up'
   for (const word of ['zzzz', 'cake']) {
     const query = String(new URLSearchParams({ q: text.replace('{}', word), avoid: 'milk' }))
@@ -154,9 +156,9 @@ async function createDrop(title: string) {
   return { shop, path: `/drops/${drop}` }
 }
 
-test('The page of a drop keeps the filters in its links, and shows the household', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('The page of a drop keeps the filters in its links, and shows the household', {
+  tag: ['@desktop', '@long'],
+}, async ({ page }) => {
   const { shop } = await createDrop('Kept bakes')
   const id = crypto.randomUUID()
   const household = withFilter(emptyHousehold, ['nuts', 'peanuts']).map((person) => ({ ...person, id }))
@@ -170,10 +172,9 @@ test('The page of a drop keeps the filters in its links, and shows the household
   expect(links.filter((link) => lostBy(link).length > 0)).toEqual([])
 })
 
-test('The page of a drop leaves out what the URL or the household avoids, and shows it on request', async ({
-  page,
-  request,
-}) => {
+test('The page of a drop leaves out what the URL or the household avoids, and shows it on request', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const { path } = await createDrop('Avoided bakes')
   const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
   // The server knows the URL, so nothing flashes, and nothing is shown without scripts.
@@ -201,10 +202,9 @@ test('The page of a drop leaves out what the URL or the household avoids, and sh
   await expect(items.filter({ hasText: 'Dropped whirl' })).toContainText('This contains walnut. Mia avoids nuts.')
 })
 
-test('The place that a search names is kept from page to page, until it is removed or another is chosen', async ({
-  page,
-  request,
-}) => {
+test('The place that a search names is kept from page to page, until it is removed or another is chosen', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const near = page.getByRole('link', { name: 'Remove filter: Near Leeds' })
   await visit(page, '/search?q=cake+near+leeds')
   await expect(near).toBeVisible()
@@ -249,7 +249,7 @@ test('The place that a search names is kept from page to page, until it is remov
   await expect(near).toHaveCount(0)
 })
 
-test('No search box loses a filter, with the app or without it', { tag: '@both' }, async ({
+test('No search box loses a filter, with the app or without it', { tag: ['@both', '@long'] }, async ({
   page,
   browser,
   siteUrl,
@@ -281,7 +281,9 @@ test('No search box loses a filter, with the app or without it', { tag: '@both' 
   await context.close()
 })
 
-test('A suggestion below the search box keeps the filters, and suggests nothing that is avoided', async ({ page }) => {
+test('A suggestion below the search box keeps the filters, and suggests nothing that is avoided', {
+  tag: '@long',
+}, async ({ page }) => {
   await visit(page, `/search?${saidQuery}`)
   await page.getByRole('main').getByRole('combobox', { name: 'Search homemade food' }).fill('ca')
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')

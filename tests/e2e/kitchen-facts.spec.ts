@@ -1,6 +1,6 @@
 /** What a shopper with an allergy learns: the kitchen's facts, the age of a declaration, and a change after the order. */
 import type { Page } from '@playwright/test'
-import { dayWithYear } from '#domain/calendar'
+import { addDays, dayWithYear, londonTime } from '#domain/calendar'
 import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
@@ -27,6 +27,7 @@ test('A seller states the facts of the kitchen, and shoppers read them beside th
   await visit(page, '/seller/shop-settings')
   await page.getByRole('link', { name: 'Review kitchen facts' }).click()
   await expect(page.getByText('You have not stated anything yet')).toBeVisible()
+  await expectAccessible(page)
   await answer(page, 'Tree nuts', 'Yes')
   await answer(page, 'Milk', 'Yes')
   await answer(page, 'It is a dedicated nut-free kitchen', 'Yes')
@@ -55,17 +56,16 @@ test('A seller states the facts of the kitchen, and shoppers read them beside th
   )
 })
 
-test('A seller who changes allergens learns which customers nobody else can tell', { tag: '@desktop' }, async ({
-  page,
-  request,
-}) => {
+test('A seller who changes allergens learns which customers nobody else can tell', {
+  tag: ['@desktop', '@long'],
+}, async ({ page, request }) => {
   const kitchen = await createShop('Market Stall')
   await kitchen.addPickupWindows()
   const cake = await kitchen.addProduct({ name: 'Lemon cake', allergens: withMilk, available_for_pickup: true })
   const buyer = await createMember(request, 'Robin')
   await placePaidOrder(request, buyer, [{ kitchen, items: [{ product_id: cake.id }] }])
   const seller = await signInMember(request, kitchen.owner.email, password)
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const tomorrow = addDays(londonTime(new Date()).date, 1)
   const entered = await request.post('/rest/v1/rpc/place_manual_order', {
     headers: seller.headers,
     data: {
@@ -103,7 +103,7 @@ test('A seller who changes allergens learns which customers nobody else can tell
 })
 
 // The job that notifies runs every minute.
-test('A buyer of an open order is told when the seller changes its allergens', { tag: '@desktop' }, async ({
+test('A buyer of an open order is told when the seller changes its allergens', { tag: ['@desktop', '@long'] }, async ({
   page,
   request,
   browser,

@@ -63,9 +63,9 @@ test('A shopper finds a nut-free birthday cake within 5 miles for pickup on Satu
   await expect(page).toHaveURL(/\/\?avoid=nuts%2Cpeanuts&by=pickup&on=[\d-]+$/)
 })
 
-test('A shopper filters the home page by category, clears the filter, and finds the choices in the URL', async ({
-  page,
-}) => {
+test('A shopper filters the home page by category, clears the filter, and finds the choices in the URL', {
+  tag: '@long',
+}, async ({ page }) => {
   await visit(page, '/')
   await expect(page.getByText('Discover delicious treats made with love by local bakers near you')).toBeVisible()
   await expect(page.getByPlaceholder('Search Sweet Local Finds...')).toBeVisible()
@@ -97,7 +97,7 @@ test('A shopper filters the home page by category, clears the filter, and finds 
   await expect(listingStatus(page), 'the focus moves from the removed button to the status line').toBeFocused()
 })
 
-test('A shopper says first when the food is needed', async ({ page }) => {
+test('A shopper says first when the food is needed', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/')
   const day = page.getByRole('combobox', { name: 'When do you need it?' })
   const saturday =
@@ -131,13 +131,15 @@ test('A shopper says first when the food is needed', async ({ page }) => {
   await expect(page.getByRole('article').first()).toContainText(/ from (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ /)
 })
 
-test('Products begin within the first screen of a filtered home page', { tag: '@both' }, async ({ page }) => {
+test('Products begin within the first screen of a filtered home page', { tag: ['@both', '@long'] }, async ({
+  page,
+}) => {
   await visit(page, '/?avoid=nuts')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Homemade Food from Your Community')
   await expect(page.getByRole('article').first()).toBeInViewport({ ratio: 0.3 })
 })
 
-test('Products begin within the first screen of a filtered category and occasion', { tag: '@both' }, async ({
+test('Products begin within the first screen of a filtered category and occasion', { tag: ['@both', '@long'] }, async ({
   page,
 }) => {
   for (const path of ['/category/Cakes', '/occasion/birthday']) {
@@ -146,9 +148,9 @@ test('Products begin within the first screen of a filtered category and occasion
   }
 })
 
-test('A shopper loads more products, finds them again after going back, and sees the selected category', async ({
-  page,
-}) => {
+test('A shopper loads more products, finds them again after going back, and sees the selected category', {
+  tag: '@long',
+}, async ({ page }) => {
   await visit(page, '/?sort=price_high')
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(24)
@@ -171,7 +173,7 @@ test('A shopper loads more products, finds them again after going back, and sees
 })
 
 test('A shopper filters a category page by price and removes the filters one by one and all at once', {
-  tag: '@both',
+  tag: ['@both', '@long'],
 }, async ({ page }) => {
   await visit(page, '/category/cAkEs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cakes')
@@ -203,9 +205,9 @@ test('A shopper filters a category page by price and removes the filters one by 
 })
 
 // Wide screens show the filters beside the listing.
-test('On a phone the filter sheet takes the focus, keeps it visible and returns it', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('On a phone the filter sheet takes the focus, keeps it visible and returns it', {
+  tag: ['@phone', '@long'],
+}, async ({ page }) => {
   await visit(page, '/search?q=cake&rating=4')
   await page.getByRole('button', { name: /^Filters.*1 applied/ }).press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Filters' })

@@ -2,7 +2,7 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, listingStatus, test, visit, waitForHydration } from './fixtures.ts'
 
-test('The home page shows an empty listing with a link that resets all filters', async ({ page }) => {
+test('The home page shows an empty listing with a link that resets all filters', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/?category=Bread&rating=5&avoid=gluten')
   await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
   await expect(listingStatus(page)).toHaveText('0 delicious items available for delivery')
@@ -13,7 +13,11 @@ test('The home page shows an empty listing with a link that resets all filters',
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('A shopper far from all shops sees all products, with an explanation', async ({ page, context, siteUrl }) => {
+test('A shopper far from all shops sees all products, with an explanation', { tag: '@long' }, async ({
+  page,
+  context,
+  siteUrl,
+}) => {
   const place = { lat: 57.48, lon: -4.22, label: 'Inverness', radiusMiles: 25 }
   await context.addCookies([{ name: 'tuckbox-place', value: encodeURIComponent(JSON.stringify(place)), url: siteUrl }])
   await visit(page, '/')
@@ -26,7 +30,10 @@ test('A shopper far from all shops sees all products, with an explanation', asyn
   await expect(page.getByText('no items within 10 miles of your location.')).toBeVisible()
 })
 
-test('A loading listing shows four placeholders and a status text', async ({ page, expectedErrors }) => {
+test('A loading listing shows four placeholders and a status text', { tag: '@long' }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 404/)
   await visit(page, '/no/such/page')
   let respond = () => {}
@@ -55,7 +62,9 @@ test('A loading listing shows four placeholders and a status text', async ({ pag
   await expect(page.getByText(/^Found \d+ results for "cake"$/)).toBeVisible()
 })
 
-test('A shopper searches, changes the text, finds nothing and returns to all products', async ({ page }) => {
+test('A shopper searches, changes the text, finds nothing and returns to all products', { tag: '@long' }, async ({
+  page,
+}) => {
   await visit(page, '/search?q=cake&sort=price_low')
   await expect(page.getByText(/^Found \d+ results for "cake"$/)).toBeVisible()
   await expectAccessible(page)
@@ -74,7 +83,7 @@ test('A shopper searches, changes the text, finds nothing and returns to all pro
   await expect(page).toHaveURL('/')
 })
 
-test('An unknown category or occasion has status 404 and links back to the products', async ({
+test('An unknown category or occasion has status 404 and links back to the products', { tag: '@long' }, async ({
   page,
   expectedErrors,
 }) => {
@@ -117,7 +126,10 @@ test('Invalid listing URLs are ignored or find nothing, and never fail', async (
   expect((await request.get(`/category/${encodeURIComponent("' or true --")}`)).status()).toBe(404)
 })
 
-test('A failed listing shows and announces an error, and loads on retry', async ({ page, expectedErrors }) => {
+test('A failed listing shows and announces an error, and loads on retry', { tag: '@long' }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 40[04]/)
   await visit(page, '/no/such/page')
   // A refusal is not retried. Other failures would be retried for seven seconds.

@@ -12,7 +12,10 @@ function chunkOf(file: string): string {
   return `**/${chunk.file}`
 }
 
-test('A page whose script fails to load shows the error page with a reload link', async ({ page, expectedErrors }) => {
+test('A page whose script fails to load shows the error page with a reload link', { tag: '@long' }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/ERR_FAILED/, /dynamically imported module|^Error$/, /Unhandled|ErrorResponse/)
   await page.route(chunkOf('web/features/product/product.page.tsx'), (route) => route.abort())
   await visit(page, '/')
@@ -26,7 +29,7 @@ test('A page whose script fails to load shows the error page with a reload link'
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!')
 })
 
-test('A page that was not loaded before says that the visitor is offline', { tag: '@chromium' }, async ({
+test('A page that was not loaded before says that the visitor is offline', { tag: ['@chromium', '@long'] }, async ({
   page,
   expectedErrors,
 }) => {
@@ -44,7 +47,10 @@ test('A page that was not loaded before says that the visitor is offline', { tag
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('You are offline')
 })
 
-test('A product and a shop that fail to load show an error and load on retry', async ({ page, expectedErrors }) => {
+test('A product and a shop that fail to load show an error and load on retry', { tag: '@long' }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/ERR_FAILED/, /status of 5/)
   await page.clock.install()
   const product = page.getByRole('article').first().getByRole('heading').getByRole('link')
@@ -70,7 +76,7 @@ async function expectFailureAndRetry(page: Page, link: Locator, path: string, he
 }
 
 test('A dialog whose script fails to load shows a toast and opens at the next press', {
-  tag: ['@desktop', '@chromium'],
+  tag: ['@desktop', '@chromium', '@long'],
 }, async ({ page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/)
   await page.route(chunkOf('web/features/auth/auth-dialog.tsx'), (route) => route.abort())
@@ -83,7 +89,10 @@ test('A dialog whose script fails to load shows a toast and opens at the next pr
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
 })
 
-test('An unreachable server shows a connection error, not a wrong password', async ({ page, expectedErrors }) => {
+test('An unreachable server shows a connection error, not a wrong password', { tag: '@long' }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/ERR_FAILED/, /Failed to fetch|^Error$/)
   const unreachable = 'Tuckbox cannot be reached. Please check your connection and try again.'
   await page.route('**/auth/v1/token**', (route) => route.abort())
@@ -102,7 +111,9 @@ test('An unreachable server shows a connection error, not a wrong password', asy
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(unreachable)
 })
 
-test('Only configured external providers are offered, and each opens its own page', async ({ page }) => {
+test('Only configured external providers are offered, and each opens its own page', { tag: '@long' }, async ({
+  page,
+}) => {
   await visit(page, '/')
   await openSignIn(page)
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Continue with/ })).toHaveCount(0)

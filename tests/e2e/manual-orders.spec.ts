@@ -1,7 +1,7 @@
 /** Orders that a seller enters on a phone: at a market, paid by QR code on another phone, and by phone. */
 import type { Route } from '@playwright/test'
 import { withMilk } from '../declarations.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { password, setSession, signInMember } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
@@ -68,7 +68,7 @@ test('A baker enters a market order that another phone pays by QR code, and a ph
   await own.getByRole('group', { name: 'It contains' }).getByRole('checkbox', { name: 'Walnut' }).check()
   await own.getByRole('group', { name: 'It may contain' }).getByRole('checkbox', { name: 'Sesame' }).check()
   await expect(own.getByRole('status')).toHaveText('Contains walnut. May contain sesame.')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await own.getByRole('button', { name: 'Close the list' }).click()
   await page.getByRole('button', { name: 'Enter order' }).click()
   await expect(page.getByText('is entered')).toBeVisible()
@@ -96,7 +96,7 @@ test('A baker enters a market order that another phone pays by QR code, and a ph
   await expect(page.getByRole('button', { name: 'It is settled' })).toBeHidden()
 })
 
-test('The form keeps what is typed while lists that failed load again', { tag: '@desktop' }, async ({
+test('The form keeps what is typed while lists that failed load again', { tag: ['@desktop', '@long'] }, async ({
   page,
   request,
   expectedErrors,

@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import {
   conversation,
   createConversation,
@@ -9,11 +9,13 @@ import {
   sendMessage,
 } from './conversations.ts'
 import { expect, isPhone, signIn, test, toast, visit } from './fixtures.ts'
-import { createMember, password, setSession, signInMember } from './members.ts'
+import { createMember, createUser, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
-import { createShop, createUser, insertRow, insertRows, selectRows } from './shop-fixtures.ts'
+import { createShop, insertRow, insertRows, selectRows } from './shop-fixtures.ts'
 
-test('A visitor signs in over the home page and returns to an empty messages page', async ({ page }) => {
+test('A visitor signs in over the home page and returns to an empty messages page', { tag: '@long' }, async ({
+  page,
+}) => {
   const person = await createUser('Quiet')
   await page.goto('/messages')
   await expect(page).toHaveURL('/')
@@ -83,7 +85,7 @@ test('A message to the seller opens the only conversation about the product and 
     await expect(line).toBeFocused()
   }
   await expect(line).not.toContainText('unread')
-  await expectAccessible(sellersPage)
+  await expectAccessibleState(sellersPage)
   await sellersPage.setViewportSize({ width: 320, height: 700 })
   await sellersPage.goto(`/messages?room=${room}`)
   await expect(conversation(sellersPage).getByLabel('Message', { exact: true })).toBeVisible()
@@ -158,11 +160,8 @@ test('Messages arrive live, once and in order, even while one member is offline'
   await sellersPage.context().close()
 })
 
-test('Only the two members see the pictures of a conversation, and loading older messages does not move the view', {
-  tag: '@phone',
-}, async ({ page, browser, request, siteUrl, expectedErrors }) => {
-  expectedErrors.push(/status of 500/)
-  const fixture = await createConversation(request, 'Painted cake')
+test('Loading older messages does not move the view', { tag: ['@phone', '@long'] }, async ({ page, request }) => {
+  const fixture = await createConversation(request, 'Old cake')
   await insertMessages(fixture, 170)
   const buyersChat = await openConversation(page, fixture.buyer, fixture.room)
   await expect(buyersChat.getByText('Line 170', { exact: true })).toBeInViewport()
@@ -186,7 +185,16 @@ test('Only the two members see the pictures of a conversation, and loading older
   await expect(buyersChat.getByText(/^Line \d+$/)).toHaveCount(170)
   await buyersChat.getByRole('button', { name: 'Latest messages' }).click()
   await expect(buyersChat.getByText('Line 170', { exact: true })).toBeInViewport()
+})
 
+test('Only the two members see the pictures of a conversation', { tag: '@phone' }, async ({
+  page,
+  browser,
+  request,
+  siteUrl,
+}) => {
+  const fixture = await createConversation(request, 'Painted cake')
+  const buyersChat = await openConversation(page, fixture.buyer, fixture.room)
   const sellersPage = await openSecondBrowser(browser, page, siteUrl)
   const sellersChat = await openConversation(sellersPage, fixture.seller, fixture.room)
   const toSend = buyersChat.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
@@ -228,15 +236,23 @@ test('Only the two members see the pictures of a conversation, and loading older
       expect(response.status()).toBeGreaterThanOrEqual(400)
     }
   await sellersPage.context().close()
+})
 
-  // A message that the failing server rejects stays in the list and is sent on retry.
+test('A message that the failing server rejects stays in the list and is sent on retry', {
+  tag: ['@phone', '@long'],
+}, async ({ page, request, expectedErrors }) => {
+  expectedErrors.push(/status of 500/)
+  const fixture = await createConversation(request, 'Rejected cake')
+  const buyersChat = await openConversation(page, fixture.buyer, fixture.room)
+  const box = buyersChat.getByRole('log', { name: 'Messages' })
+  await expect(buyersChat.getByLabel('Message', { exact: true })).toBeVisible()
   await page.route('**/rest/v1/chat_messages*', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { message: 'down' } }) : route.continue(),
   )
   await sendMessage(buyersChat, 'And cherries?')
   await expect(toast(page, 'Failed to send message. Please try again.')).toBeVisible()
   await expect(buyersChat.getByText('Not sent', { exact: true })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.unroute('**/rest/v1/chat_messages*')
   await buyersChat.getByRole('button', { name: 'Try again' }).click()
   await expect(box).toBeFocused()
@@ -249,11 +265,9 @@ test('Only the two members see the pictures of a conversation, and loading older
   ).toEqual([{ content: 'And cherries?' }])
 })
 
-test('A seller cannot quote a price for a request that has changed in the meantime', { tag: '@desktop' }, async ({
-  page,
-  request,
-  expectedErrors,
-}) => {
+test('A seller cannot quote a price for a request that has changed in the meantime', {
+  tag: ['@desktop', '@long'],
+}, async ({ page, request, expectedErrors }) => {
   expectedErrors.push(/status of 409/)
   const { room, seller, buyer } = await createConversation(request, 'Changed cake')
   const chat = await openConversation(page, seller, room)
@@ -280,10 +294,9 @@ test('A seller cannot quote a price for a request that has changed in the meanti
   await expect(chat.getByText('Price quoted: £300.00').first()).toBeVisible()
 })
 
-test('A seller with an open conversation sees at once that the buyer’s block takes effect', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('A seller with an open conversation sees at once that the buyer’s block takes effect', {
+  tag: ['@phone', '@long'],
+}, async ({ page, request }) => {
   const { kitchen, room, seller, buyer } = await createConversation(request, 'Last cake')
   await kitchen.addPickupWindows()
   const pickup = { available_for_delivery: false, available_for_pickup: true }

@@ -1,16 +1,8 @@
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
-import { password, setSession, signInMember } from './members.ts'
-import {
-  createAdministrator,
-  createShop,
-  createUser,
-  insertRow,
-  invokeFunction,
-  selectRows,
-  updateRow,
-} from './shop-fixtures.ts'
+import { createUser, password, setSession, signInMember } from './members.ts'
+import { createAdministrator, createShop, insertRow, invokeFunction, selectRows, updateRow } from './shop-fixtures.ts'
 
 test('an administrator hides a reported product, suspends and restores its shop, and only administrators see /admin', {
   tag: '@phone',
@@ -34,7 +26,7 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await report.getByLabel('Something else').check()
   await report.getByRole('button', { name: 'Send report' }).click()
   await expect(report.getByText('Please say what is wrong.')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await report.getByLabel('What is wrong?').fill('There are nuts in it, and it says there are none.')
   await report.getByRole('button', { name: 'Send report' }).click()
   await expect(toast(page, 'Report sent')).toBeVisible()
@@ -60,7 +52,7 @@ test('an administrator hides a reported product, suspends and restores its shop,
   const decision = adminPage.getByRole('dialog')
   await decision.getByRole('button', { name: 'Hide' }).click()
   await expect(decision.getByText('Please give a reason. The member concerned will see it.')).toBeVisible()
-  await expectAccessible(adminPage)
+  await expectAccessibleState(adminPage)
   await decision.getByLabel('Reason (shown to the owner)').fill('Nuts are not declared.')
   await decision.getByRole('button', { name: 'Hide' }).click()
   await expect(card).toBeHidden()
@@ -93,7 +85,7 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await setSession(sellerPage, await signInMember(request, kitchen.owner.email, password))
   await visit(sellerPage, '/seller/dashboard')
   await expect(sellerPage.getByText('Reason: The kitchen is not registered.')).toBeVisible()
-  await expectAccessible(sellerPage)
+  await expectAccessibleState(sellerPage)
   await visit(sellerPage, `/shop/${kitchen.shop.slug}`)
   await expect(sellerPage.getByText('Your shop is suspended. Only you can see this page.')).toBeVisible()
   await expect(sellerPage.getByRole('heading', { name: 'Nothing is on sale' })).toBeVisible()
@@ -109,7 +101,7 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await adminPage.getByRole('tab', { name: 'Log' }).click()
   await expect(adminPage.getByText('Restored a shop, Crumbling Bakery')).toBeVisible()
   await expect(adminPage.getByText('Hid a product, Suspicious sponge: Nuts are not declared.')).toBeVisible()
-  await expectAccessible(adminPage)
+  await expectAccessibleState(adminPage)
   await adminPage.context().close()
   // Hidden, so that it does not appear in other tests' listings.
   await updateRow('products', bun.id, { status: 'hidden' })
@@ -142,7 +134,7 @@ test('a conversation notifies only a member who does not have it open, and can b
   await replies.getByLabel('Reply', { exact: true }).fill('Thank you for writing!')
   await replies.getByRole('button', { name: 'Save' }).click()
   await expect(replies.getByRole('button', { name: 'Edit Hello' })).toBeInViewport({ ratio: 1 })
-  await expectAccessible(sellerPage)
+  await expectAccessibleState(sellerPage)
   await replies.getByText('Thank you for writing!').click()
   await expect(message).toHaveValue('Thank you for writing!')
   await expect(message).toBeFocused()
@@ -161,7 +153,7 @@ test('a conversation notifies only a member who does not have it open, and can b
   const menu = page.getByRole('button', { name: 'More about this conversation' })
   await menu.click()
   await page.getByRole('menuitem', { name: 'Block Quiet Quiches' }).click()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
   await expect(page.getByText('You have blocked Quiet Quiches. Neither of you can send messages here.')).toBeVisible()
   await message.fill('Are you there?')
@@ -186,7 +178,7 @@ test('a conversation notifies only a member who does not have it open, and can b
   await expect(card.getByRole('list', { name: 'Reported conversation' })).toContainText(
     'Quiet Quiches: It is quiet here.',
   )
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await card.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
   await expect(card).toBeHidden()

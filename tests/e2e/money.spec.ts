@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { londonTime } from '#domain/calendar'
 import { parseCsv } from '#domain/csv'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { password, setSession, signInMember } from './members.ts'
 import { createSale, createShop } from './shop-fixtures.ts'
@@ -15,7 +15,7 @@ test('A seller sees the week and the money of the shop, and exports it with VAT'
   await setSession(page, await signInMember(request, kitchen.owner.email, password))
   await visit(page, '/seller/money')
   await expect(page.getByText('No sales yet. Each month with an order appears here.')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   const now = new Date()
   await createSale(kitchen, bun.id, { paidAt: now.toISOString(), quantity: 2, price: 6 })

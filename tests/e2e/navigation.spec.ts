@@ -1,10 +1,10 @@
 /** The header, the bottom bar of phones, and the rail of the seller's pages. */
 import type { Locator, Page } from '@playwright/test'
 import { sellerEntries } from '#web/features/seller/seller-entries.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, isPhone, openSignIn, signIn, test, visit } from './fixtures.ts'
-import { createMember, password, setSession, signInMember } from './members.ts'
-import { createShop, createUser, insertRow, type ShopFixture } from './shop-fixtures.ts'
+import { createMember, createUser, password, setSession, signInMember } from './members.ts'
+import { createShop, insertRow, type ShopFixture } from './shop-fixtures.ts'
 
 const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Seller' })
@@ -12,7 +12,7 @@ const messagesLink = (page: Page) =>
   (isPhone(page) ? bottomBar(page) : page.getByRole('banner')).getByRole('link', { name: /^Messages/ })
 
 test('The bottom bar of a phone leads to the main pages, marks the current one and covers nothing', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page }) => {
   await visit(page, '/')
   const bar = bottomBar(page)
@@ -54,9 +54,7 @@ test('The bottom bar of a phone leads to the main pages, marks the current one a
   await expect(bar).toBeHidden()
 })
 
-test('A page with a bar of its own has no bottom bar', {
-  tag: '@phone',
-}, async ({ page, request }) => {
+test('A page with a bar of its own has no bottom bar', { tag: ['@phone', '@long'] }, async ({ page, request }) => {
   const kitchen = await createShop('Bar Bakery')
   const bun = await kitchen.addProduct({ name: 'Bar bun' }, { Plain: 0 })
   const { room, seller } = await createConversation(kitchen, bun.id, request)
@@ -68,7 +66,7 @@ test('A page with a bar of its own has no bottom bar', {
   }
 })
 
-test('A toast covers neither the bottom bar nor the button that caused it', { tag: '@phone' }, async ({
+test('A toast covers neither the bottom bar nor the button that caused it', { tag: ['@phone', '@long'] }, async ({
   page,
   request,
   expectedErrors,
@@ -94,7 +92,7 @@ test('A toast covers neither the bottom bar nor the button that caused it', { ta
 })
 
 test('A visitor who chooses Messages signs in above the same page and continues there', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, request }) => {
   const robin = await createMember(request, 'Robin')
   await visit(page, '/faq')
@@ -123,7 +121,7 @@ test('Unread conversations are counted in the navigation, live, until they are r
   await visit(page, '/faq')
   await expect(messagesLink(page)).toHaveAccessibleName('Messages, 1 unread')
   if (isPhone(page)) await expect(page.getByRole('button', { name: 'Menu' })).toHaveAccessibleDescription(/unread/)
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   const other = await insertRow('chat_rooms', {
     buyer_id: buyer.id,
@@ -140,7 +138,7 @@ test('Unread conversations are counted in the navigation, live, until they are r
   await expect(messagesLink(page)).toHaveAccessibleName('Messages, 1 unread')
 })
 
-test('Every page has a search in its header', { tag: '@both' }, async ({ page }) => {
+test('Every page has a search in its header', { tag: ['@both', '@long'] }, async ({ page }) => {
   await visit(page, '/faq')
   const header = page.getByRole('banner')
   if (isPhone(page)) {
@@ -165,7 +163,10 @@ test('Every page has a search in its header', { tag: '@both' }, async ({ page })
   await expect(search).toBeVisible({ visible: hasTimelines })
 })
 
-test('The header does not shift when the member is known', { tag: '@desktop' }, async ({ page, request }) => {
+test('The header does not shift when the member is known', { tag: ['@desktop', '@long'] }, async ({
+  page,
+  request,
+}) => {
   await setSession(page, await createMember(request, 'Robin'))
   await visit(page, '/faq')
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
@@ -190,7 +191,7 @@ test('The header does not shift when the member is known', { tag: '@desktop' }, 
   )
 })
 
-test('The user menu leads to messages and favourites', async ({ page, request }) => {
+test('The user menu leads to messages and favourites', { tag: '@long' }, async ({ page, request }) => {
   await setSession(page, await createMember(request, 'Robin'))
   await visit(page, '/faq')
   await page.getByRole('button', { name: 'Your account' }).click()
@@ -206,7 +207,7 @@ test('A seller moves between the pages of the shop with the rail', { tag: '@both
   await setSession(page, await signInMember(request, kitchen.owner.email, password))
   await visit(page, '/seller/dashboard')
   await expect(page.getByRole('heading', { name: 'Rail Bakery' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   const more = rail(page).getByRole('button', { name: 'More' })
   const isPhone = await more.isVisible()
   for (const { to, text, section } of sellerEntries.filter(({ to }) => to !== '/messages')) {
@@ -230,7 +231,7 @@ test('A seller moves between the pages of the shop with the rail', { tag: '@both
   await expect(rail(page).getByRole('link', { name: 'Products' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('The rail of a seller is not printed @chromium', async ({ page, request }) => {
+test('The rail of a seller is not printed', { tag: ['@chromium', '@long'] }, async ({ page, request }) => {
   const kitchen = await createShop('Printed Bakery')
   await setSession(page, await signInMember(request, kitchen.owner.email, password))
   await visit(page, '/seller/create-product')

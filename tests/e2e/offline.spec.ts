@@ -38,7 +38,7 @@ const manifestSchema = z.object({
   shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
 })
 
-test('Chromium can install Tuckbox, and every icon and shortcut exists', { tag: '@phone' }, async ({
+test('Chromium can install Tuckbox, and every icon and shortcut exists', { tag: ['@phone', '@long'] }, async ({
   page,
   request,
 }) => {
@@ -145,7 +145,7 @@ test('A baker reads an order and the prep sheet without a network, and another m
 })
 
 test('A page seen before opens without a network, and comes from the network as soon as there is one', {
-  tag: '@chromium',
+  tag: ['@chromium', '@long'],
 }, async ({ page, context }) => {
   const kitchen = await createShop('Corner Oven')
   const { id: bun } = await kitchen.addProduct({ name: 'Iced bun' })

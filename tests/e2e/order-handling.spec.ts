@@ -30,7 +30,10 @@ async function openBakery() {
   return { kitchen, bun }
 }
 
-test('A shop sets its own cancellation terms, and buyers see them before they pay', async ({ page, request }) => {
+test('A shop sets its own cancellation terms, and buyers see them before they pay', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const { kitchen, bun } = await openBakery()
   await setSession(page, await signInMember(request, kitchen.owner.email, password))
   await visit(page, '/seller/shop-settings')

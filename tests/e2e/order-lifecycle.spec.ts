@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, type Browser, devices, type Page } from '@playwright/test'
 import { withMilk } from '../declarations.ts'
-import { addToBasket, expect, openSecondDay, test, toast, visit } from './fixtures.ts'
+import { addToBasket, expect, goToCheckout, openSecondDay, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
 import { createShop, invokeFunction, selectRows } from './shop-fixtures.ts'
@@ -76,7 +76,7 @@ test('An order is picked up and reviewed, another is cancelled, and pages, email
     await visit(phone, bun.path)
     await addToBasket(phone)
     await addToBasket(phone)
-    await visit(phone, '/checkout')
+    await goToCheckout(phone)
     await openSecondDay(phone)
     await phone.getByRole('radio', { name: '13:00 to 17:00' }).check()
     await phone.getByRole('checkbox', { name: /I have read/ }).check()

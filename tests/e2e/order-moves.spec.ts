@@ -1,6 +1,6 @@
 /** A seller asks to move an order to another day, and the buyer accepts. */
 import { addDays, longDate } from '#domain/calendar'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessibleState } from './accessibility.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { placePaidOrder } from './orders.ts'
@@ -26,7 +26,7 @@ test('A seller proposes another day, and the order moves once its buyer accepts'
   await dialog.getByLabel('New time').selectOption({ index: 9 })
   const time = await dialog.getByLabel('New time').locator('option:checked').textContent()
   await dialog.getByLabel('Reason (optional)').fill('A power cut.')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await dialog.getByRole('button', { name: 'Ask to move' }).click()
   await expect(page.getByText('You asked Robin to move this order')).toBeVisible()
 
@@ -35,7 +35,7 @@ test('A seller proposes another day, and the order moves once its buyer accepts'
   await setSession(buyersPage, buyer)
   await visit(buyersPage, `/order/${id}`)
   await expect(buyersPage.getByText('A power cut.')).toBeVisible()
-  await expectAccessible(buyersPage)
+  await expectAccessibleState(buyersPage)
   await buyersPage.getByRole('button', { name: 'Accept the new day' }).click()
   await expect(buyersPage.getByRole('button', { name: 'Accept the new day' })).toBeHidden()
   await expect(buyersPage.getByText((time ?? '').split(',')[0] ?? '').first()).toBeVisible()
@@ -43,7 +43,7 @@ test('A seller proposes another day, and the order moves once its buyer accepts'
 })
 
 test('A seller drags an order to another day of the calendar, and asks for that day', {
-  tag: ['@desktop', '@chromium'],
+  tag: ['@desktop', '@chromium', '@long'],
 }, async ({ page, request }) => {
   const kitchen = await createShop('Dragging Oven')
   await kitchen.addPickupWindows()

@@ -1,5 +1,5 @@
 import { withMilk } from '../declarations.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessibleState } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
@@ -51,7 +51,7 @@ test('A buyer reports a problem, the shop declines, and an administrator decides
     await dialog.getByLabel('Pictures').setInputFiles({ name: 'bun.png', mimeType: 'image/png', buffer: png })
     await expect(dialog.getByRole('button', { name: 'Remove picture 1' })).toBeVisible()
     await dialog.getByRole('radio', { name: 'A refund' }).check()
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     await dialog.getByRole('button', { name: 'Send report' }).click()
     await expect(toast(page, 'Problem reported')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Your problem report' })).toBeVisible()
@@ -74,7 +74,7 @@ test('A buyer reports a problem, the shop declines, and an administrator decides
     await dialog.getByRole('button', { name: 'Send' }).click()
     await expect(dialog.getByText('At most £10.00 of this order can still be refunded.')).toBeVisible()
     await dialog.getByRole('radio', { name: 'Decline' }).check()
-    await expectAccessible(desk)
+    await expectAccessibleState(desk)
     await dialog.getByRole('button', { name: 'Send' }).click()
     await expect(toast(desk, 'Answer sent')).toBeVisible()
     await expect(problem).toContainText('The shop’s answer: decline')
@@ -108,6 +108,6 @@ test('A buyer reports a problem, the shop declines, and an administrator decides
     await visit(page, order.path)
     await expect(page.getByText('We decided on a refund, £4.00')).toBeVisible()
     await expect(page.getByText('The icing is damaged.', { exact: true })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleState(page)
   })
 })

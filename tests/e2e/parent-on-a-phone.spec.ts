@@ -1,7 +1,7 @@
 /** A parent of a nut-allergic child on a phone, with the sample catalogue: the whole way, with its taps counted. */
 import type { Locator, Page } from '@playwright/test'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { conversation, openSecondBrowser } from './conversations.ts'
 import { expect, listingStatus, test, visit } from './fixtures.ts'
 import { createMember, setSession, signInMember } from './members.ts'
@@ -48,7 +48,7 @@ test('A parent finds a safe birthday cake for Saturday in at most 8 taps', { tag
   await expect(picker.getByText('10 miles around Southwark SE1')).toBeVisible()
   await tap(picker.getByRole('checkbox', { name: 'All nuts' }))
   await tap(picker.getByRole('checkbox', { name: 'I agree that Tuckbox stores this for me' }))
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await tap(picker.getByRole('button', { name: 'Save' }))
   await expect(picker).toBeHidden()
   await expect(page.getByRole('region', { name: 'Household' })).toContainText('Avoiding: nuts (me)')
@@ -72,7 +72,7 @@ test('A parent finds a safe birthday cake for Saturday in at most 8 taps', { tag
   expect(taps()).toBeLessThanOrEqual(8)
 })
 
-test('What is avoided is not saved without an agreement', { tag: '@phone' }, async ({ page }) => {
+test('What is avoided is not saved without an agreement', { tag: ['@phone', '@long'] }, async ({ page }) => {
   await visit(page, '/')
   await page
     .getByRole('main')
@@ -90,7 +90,7 @@ test('What is avoided is not saved without an agreement', { tag: '@phone' }, asy
 })
 
 test('A parent asks for a bespoke cake, and the baker cannot quote it without answering “nuts”', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, request, browser, siteUrl }) => {
   const parent = await createMember(request, 'Bea')
   await setSession(page, parent)

@@ -1,7 +1,7 @@
 /** The checkout and the payment page at 320 px with the keyboard alone, and all outcomes of a payment. */
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
-import { addToBasket, expect, test, visit } from './fixtures.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
+import { addToBasket, expect, goToCheckout, test, visit } from './fixtures.ts'
 import { createMember, setSession } from './members.ts'
 import { callRpc, createShop, updateRow } from './shop-fixtures.ts'
 
@@ -53,7 +53,7 @@ test('A buyer orders at 320 px with the keyboard alone, rejects the bank’s cha
   }
   await press(page, page.getByRole('button', { name: 'Save address' }), 'Enter')
   await expect(page.getByRole('radio', { name: /1 High Street/ })).toBeChecked()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   // The buyer changes to pickup.
   await page.keyboard.press('Home')
   await page.evaluate(() => {
@@ -78,7 +78,7 @@ test('A buyer orders at 320 px with the keyboard alone, rejects the bank’s cha
   await tabTo(page, page.getByRole('radio', { name: '09:00 to 12:00' }))
   await page.keyboard.press('Space')
   await press(page, page.getByRole('checkbox', { name: /I have read/ }), 'Space')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await press(page, pay(page), 'Enter')
 
   await expect(page).toHaveURL(/\/pay\//)
@@ -91,15 +91,15 @@ test('A buyer orders at 320 px with the keyboard alone, rejects the bank’s cha
     await expect(page.getByRole('heading', { name: 'Your bank asks: is this you?' })).toBeFocused()
   }
   await payWithChallenge()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await press(page, page.getByRole('button', { name: 'This is not me' }), 'Enter')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Your card was declined\. Nothing was charged\./)
   await expect(page.getByRole('main').getByRole('alert')).toBeFocused()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await payWithChallenge()
   await press(page, page.getByRole('button', { name: 'Approve payment' }), 'Enter')
   await expect(page.getByRole('heading', { name: 'Thank you, Robin' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 })
 
 test('A buyer can return to the payment page until the order expires', async ({ page, request }) => {
@@ -112,7 +112,7 @@ test('A buyer can return to the payment page until the order expires', async ({ 
   await setSession(page, await createMember(request, 'Jo'))
   await visit(page, bun.path)
   await addToBasket(page)
-  await visit(page, '/checkout')
+  await goToCheckout(page)
   await page.getByRole('radio', { name: '13:00 to 17:00' }).check()
   await page.getByRole('checkbox', { name: /I have read/ }).check()
   await pay(page).click()
@@ -120,14 +120,14 @@ test('A buyer can return to the payment page until the order expires', async ({ 
   const payUrl = page.url()
   await page.getByRole('link', { name: 'Cancel and go back' }).click()
   await expect(page.getByRole('heading', { name: 'Your order is awaiting payment' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   const checkoutId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await updateRow('checkouts', checkoutId, { expires_at: '2020-01-01T00:00:00Z' })
   await callRpc('expire_checkouts')
   await page.goto(payUrl)
   await expect(page.getByRole('heading', { name: 'This payment page has expired' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('link', { name: 'Back to your order' }).click()
   await expect(page.getByRole('heading', { name: 'This order has expired' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, isPhone, test, toast, visit, waitForHydration } from './fixtures.ts'
 
 const london = { latitude: 51.50735, longitude: -0.12776 }
@@ -44,7 +44,7 @@ test('A visitor chooses a town, and the next HTML and a reload show it', { tag: 
   await expect(field).toHaveValue('Southwark, London SE1')
   await field.fill('st. albans')
   await expect(page.getByRole('option').first()).toHaveText(/^St Albans\s+Hertfordshire$/)
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('option').first().click()
   await expect(field).toHaveValue('St Albans, Hertfordshire')
   await picker.getByRole('slider', { name: 'Search radius' }).fill('25')
@@ -85,7 +85,7 @@ test.describe('A postcode', () => {
   // The browser logs each 404 to the console.
   test.use({ expectedErrors: [/404/] })
 
-  test('is looked up by the server, with an error if it does not exist', async ({ page }) => {
+  test('is looked up by the server, with an error if it does not exist', { tag: '@long' }, async ({ page }) => {
     await visit(page, '/')
     const picker = await openPicker(page)
     const field = picker.getByRole('combobox', { name: 'Town or postcode' })
@@ -101,7 +101,7 @@ test.describe('A postcode', () => {
 })
 
 test('The first tap on Save counts while the keyboard is up and the suggestions are open', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page }) => {
   await visit(page, '/')
   const picker = await openPicker(page)
@@ -117,7 +117,7 @@ test('The first tap on Save counts while the keyboard is up and the suggestions 
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Bristol')
 })
 
-test('An unknown town or partial postcode shows an error and cannot be saved', async ({ page }) => {
+test('An unknown town or partial postcode shows an error and cannot be saved', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/')
   const picker = await openPicker(page)
   const field = picker.getByRole('combobox', { name: 'Town or postcode' })
@@ -143,9 +143,9 @@ test('An unknown town or partial postcode shows an error and cannot be saved', a
 })
 
 // Phones have no hardware keyboard.
-test('A visitor chooses a town and a radius and moves the pin with the keyboard alone', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('A visitor chooses a town and a radius and moves the pin with the keyboard alone', {
+  tag: ['@desktop', '@long'],
+}, async ({ page }) => {
   await visit(page, '/')
   const button = page.getByRole('banner').getByRole('button', { name: /^Location: / })
   await button.focus()
@@ -189,7 +189,7 @@ test('A visitor chooses a town and a radius and moves the pin with the keyboard 
   await expectPlace(page, moved, '11 miles')
 })
 
-test('Clicking the map moves the pin', async ({ page }) => {
+test('Clicking the map moves the pin', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/')
   const picker = await openPicker(page)
   const map = picker.locator('.place-map')
@@ -206,7 +206,10 @@ test('Clicking the map moves the pin', async ({ page }) => {
 test.describe('The device’s position', () => {
   test.use({ permissions: ['geolocation'], geolocation: london })
 
-  test('sets the place, rounded so that it does not reveal the address', async ({ page, context }) => {
+  test('sets the place, rounded so that it does not reveal the address', { tag: '@long' }, async ({
+    page,
+    context,
+  }) => {
     await visit(page, '/')
     const picker = await openPicker(page)
     const field = picker.getByRole('combobox', { name: 'Town or postcode' })
@@ -224,9 +227,9 @@ test.describe('The device’s position', () => {
   })
 })
 
-test('A visitor who denies the device’s position sees an explanation and can retry', { tag: '@chromium' }, async ({
-  page,
-}) => {
+test('A visitor who denies the device’s position sees an explanation and can retry', {
+  tag: ['@chromium', '@long'],
+}, async ({ page }) => {
   await visit(page, '/')
   const picker = await openPicker(page)
   await picker.getByRole('button', { name: 'Use my location' }).click()
@@ -236,7 +239,7 @@ test('A visitor who denies the device’s position sees an explanation and can r
 })
 
 // Phones have the place in the menu.
-test('The header stays on one line with a very long place name', { tag: '@desktop' }, async ({
+test('The header stays on one line with a very long place name', { tag: ['@desktop', '@long'] }, async ({
   page,
   context,
   siteUrl,

@@ -1,6 +1,6 @@
 /** Options of a product: its baker offers them, a buyer chooses, and everything that follows knows the choice. */
 import { allFree } from '../declarations.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, storeBefore, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { placePaidOrder } from './orders.ts'
@@ -52,7 +52,7 @@ test('A baker offers sizes, toppings and a message, and a buyer is warned of the
   await page.getByLabel('Question 1', { exact: true }).fill('Message')
   await page.getByRole('group', { name: 'Questions' }).getByLabel('Price (£)').fill('2')
   await page.getByRole('switch', { name: 'Personalisation' }).uncheck()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page).toHaveURL('/seller/products')
 
@@ -68,7 +68,7 @@ test('A baker offers sizes, toppings and a message, and a buyer is warned of the
   await shopper.getByRole('button', { name: 'Add to basket' }).click()
   await expect(toast(shopper, 'Please select a variation')).toBeVisible()
   await expect(buy.getByText('Please choose “Topping”')).toBeVisible()
-  await expectAccessible(shopper)
+  await expectAccessibleState(shopper)
 
   await shopper.getByRole('radio', { name: '8 inch' }).check()
   await shopper.getByRole('radio', { name: 'Cherries' }).check()
@@ -93,12 +93,12 @@ test('A baker offers sizes, toppings and a message, and a buyer is warned of the
   await expect(row).toContainText('Message: “Happy birthday Ann”')
   await expect(row).toContainText('£33.50')
   await expect(row).toContainText('contains walnut')
-  await expectAccessible(shopper)
+  await expectAccessibleState(shopper)
   await context.close()
 })
 
 test('A seller is asked about a new choice whose name mentions an allergen, in the form and in a file', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, request }) => {
   const kitchen = await createShop('Extra Walnut Yard')
   const cake = await kitchen.addProduct({ name: 'Plain cake', allergens: allFree })
@@ -134,10 +134,9 @@ test('A seller is asked about a new choice whose name mentions an allergen, in t
   await expect(dialog).not.toContainText('mentions walnuts')
 })
 
-test('An order tells the buyer and the seller what was chosen, and can be bought again', { tag: '@desktop' }, async ({
-  page,
-  request,
-}) => {
+test('An order tells the buyer and the seller what was chosen, and can be bought again', {
+  tag: ['@desktop', '@long'],
+}, async ({ page, request }) => {
   const kitchen = await createShop('Chosen Bakery')
   await kitchen.addPickupWindows()
   const bun = await kitchen.addProduct({ name: 'Chosen bun', price: 4, allergens: allFree, available_for_pickup: true })
@@ -175,7 +174,7 @@ test('An order tells the buyer and the seller what was chosen, and can be bought
 })
 
 test('A seller reads what every choice adds in a new order, and prints a label for each variation', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, request }) => {
   const kitchen = await createShop('Nut Bakery')
   await kitchen.addPickupWindows()
@@ -220,7 +219,7 @@ test('A seller reads what every choice adds in a new order, and prints a label f
 })
 
 test('A seller is warned of each variation whose printed label does not name its allergens in the ingredients', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, request }) => {
   const kitchen = await createShop('Half Named Bakery')
   const slab = await kitchen.addProduct({ name: 'Slab', price: 4, allergens: allFree, ingredients: 'Sugar, almonds' })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { chooseFromUserMenu, expect, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
-import { password } from './members.ts'
-import { createShop, createUser, type ShopFixture, selectRows } from './shop-fixtures.ts'
+import { createUser, password } from './members.ts'
+import { createShop, type ShopFixture, selectRows } from './shop-fixtures.ts'
 
 let kitchen: ShopFixture
 test.beforeAll(async () => {
@@ -39,7 +39,7 @@ test('A product shows its variations, price and allergens, and requires a variat
   await expect(basketLink(page)).toHaveAccessibleName('Basket')
   await button(page, 'Buy now').click()
   await expect(page).toHaveURL(path)
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   await page.getByRole('radio', { name: '8 inch' }).check()
   await expect(price(page)).toHaveText('£33.50')
@@ -48,10 +48,9 @@ test('A product shows its variations, price and allergens, and requires a variat
   await expect(page.getByRole('heading', { name: 'Ingredients and allergens' })).toBeInViewport()
 })
 
-test('Equal basket lines are merged, and the basket survives a reload and is shared by all tabs', async ({
-  page,
-  context,
-}) => {
+test('Equal basket lines are merged, and the basket survives a reload and is shared by all tabs', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const { path } = await kitchen.addProduct({ name: 'Loaf', price: 4.5, stock: 12 }, { Vanilla: 0, 'Red Velvet': 0 })
   await visit(page, path)
   await page.getByRole('radio', { name: 'Red Velvet' }).check()
@@ -77,7 +76,7 @@ test('Equal basket lines are merged, and the basket survives a reload and is sha
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 7 items')
 })
 
-test('A custom message makes a separate basket line', { tag: '@phone' }, async ({ page }) => {
+test('A custom message makes a separate basket line', { tag: ['@phone', '@long'] }, async ({ page }) => {
   const { path } = await kitchen.addProduct({ name: 'Birthday bun' }, { Plain: 0 })
   await visit(page, path)
   await expect(page.getByRole('radio')).toHaveCount(0)
@@ -98,7 +97,7 @@ test('A custom message makes a separate basket line', { tag: '@phone' }, async (
   ])
 })
 
-test('A quantity is a whole number from 1 to the available stock', { tag: '@phone' }, async ({ page }) => {
+test('A quantity is a whole number from 1 to the available stock', { tag: ['@phone', '@long'] }, async ({ page }) => {
   const { path } = await kitchen.addProduct({ name: 'Three scones', price: 2, stock: 3 }, { Plain: 0 })
   await visit(page, path)
   const quantity = page.getByLabel('Quantity', { exact: true })
@@ -126,7 +125,7 @@ test('A quantity is a whole number from 1 to the available stock', { tag: '@phon
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 3 items')
 })
 
-test('Buy now adds the product and opens the basket', { tag: '@phone' }, async ({ page }) => {
+test('Buy now adds the product and opens the basket', { tag: ['@phone', '@long'] }, async ({ page }) => {
   const { path } = await kitchen.addProduct({ name: 'Quick bun' }, { Plain: 0 })
   await visit(page, path)
   await button(page, 'Buy now').click()
@@ -134,7 +133,7 @@ test('Buy now adds the product and opens the basket', { tag: '@phone' }, async (
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 1 item')
 })
 
-test('Many variations are shown as a list', { tag: '@desktop' }, async ({ page }) => {
+test('Many variations are shown as a list', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   const kinds = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`Kind ${index + 1}`, index]))
   const { path } = await kitchen.addProduct({ name: 'Many tarts', price: 10 }, kinds)
   await visit(page, path)
@@ -146,7 +145,9 @@ test('Many variations are shown as a list', { tag: '@desktop' }, async ({ page }
   await expectAccessible(page)
 })
 
-test('A sold-out, undeclared or bespoke product cannot be bought, with an explanation', async ({ page }) => {
+test('A sold-out, undeclared or bespoke product cannot be bought, with an explanation', { tag: '@long' }, async ({
+  page,
+}) => {
   const soldOut = await kitchen.addProduct({ name: 'Gone bun', stock: 0 })
   await visit(page, soldOut.path)
   await expect(button(page, 'Sold out')).toBeDisabled()
@@ -181,10 +182,11 @@ test('A sold-out, undeclared or bespoke product cannot be bought, with an explan
 })
 
 // One button per browser project. Both open the same conversation.
-for (const [press, tag] of [
-  ['Message seller', '@desktop'],
-  ['Request a consultation', '@phone'],
-] as const) {
+const presses: readonly [string, string[]][] = [
+  ['Message seller', ['@desktop']],
+  ['Request a consultation', ['@phone', '@long']],
+]
+for (const [press, tag] of presses) {
   test(`A visitor who presses ‘${press}’ signs in and continues in the conversation`, { tag }, async ({
     page,
     expectedErrors,
@@ -223,7 +225,7 @@ for (const [press, tag] of [
 }
 
 test('A visitor who closes the sign-in dialog stays on the page, and a later sign-in starts no conversation', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   const { path } = await kitchen.addProduct({}, { Plain: 0 })
   const buyer = await createUser('Shy')
@@ -246,7 +248,10 @@ test('A visitor who closes the sign-in dialog stays on the page, and a later sig
   await expect(basketLink(page), 'the basket returns after signing in').toHaveAccessibleName('Basket, 1 item')
 })
 
-test('A conversation that cannot be opened shows an error', { tag: '@desktop' }, async ({ page, expectedErrors }) => {
+test('A conversation that cannot be opened shows an error', { tag: ['@desktop', '@long'] }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 500/)
   const { path } = await kitchen.addProduct()
   const buyer = await createUser('Unlucky')
@@ -259,7 +264,7 @@ test('A conversation that cannot be opened shows an error', { tag: '@desktop' },
 })
 
 test('Sellers see their own draft, visitors do not, and sellers cannot buy their own products', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   const draft = await kitchen.addProduct({ name: 'Not yet a bun', status: 'draft' })
@@ -282,10 +287,9 @@ test('Sellers see their own draft, visitors do not, and sellers cannot buy their
   await expect(button(page, 'Add to basket')).toBeDisabled()
 })
 
-test('A shopper steps through, selects and enlarges pictures, and missing pictures show a placeholder', async ({
-  page,
-  expectedErrors,
-}) => {
+test('A shopper steps through, selects and enlarges pictures, and missing pictures show a placeholder', {
+  tag: '@long',
+}, async ({ page, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/)
   // The first picture exists, because lists of other tests show it.
   const image = await pictureOf('Country Sourdough')
@@ -317,7 +321,7 @@ test('A shopper steps through, selects and enlarges pictures, and missing pictur
   await expect(large(2)).toBeFocused()
 })
 
-test('A product page shows the next pickup, reviews and related products', async ({ page }) => {
+test('A product page shows the next pickup, reviews and related products', { tag: '@long' }, async ({ page }) => {
   const corner = await createShop('Corner Bakery')
   const one = await corner.addProduct({
     name: 'First bun',

@@ -8,7 +8,7 @@ import { createShop, insertRow } from './shop-fixtures.ts'
 const dayFromNow = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(Date.now() + days * 86_400_000)
 
-test('A quote with a deposit is revised, accepted and paid in two parts', async ({
+test('A quote with a deposit is revised, accepted and paid in two parts', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,

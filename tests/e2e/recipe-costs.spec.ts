@@ -1,5 +1,5 @@
 /** Recipe costs: from the first ingredient to the price that a seller charges. */
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { password, setSession, signInMember } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
@@ -26,7 +26,7 @@ test('A seller enters a recipe, sees what a cake costs and earns, and a dearer i
   await dialog.getByRole('button', { name: 'Add ingredient' }).click()
   await expect(dialog.getByText('Please enter what a pack costs.')).toBeVisible()
   await dialog.getByLabel('Price of a pack (£)').fill('1.50')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await dialog.getByRole('button', { name: 'Add ingredient' }).click()
   await expect(toast(page, 'Ingredient added')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Ingredient 1' }).locator('option:checked')).toHaveText('Plain flour')
@@ -56,7 +56,7 @@ test('A seller enters a recipe, sees what a cake costs and earns, and a dearer i
   await expect(cost).toContainText('Price for a margin of 55%£2.00')
   await page.getByRole('button', { name: 'Save recipe' }).click()
   await expect(toast(page, 'Recipe saved')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   await page.getByRole('link', { name: 'Back to recipe costs' }).click()
   const row = page.getByRole('row', { name: /Lemon muffin/ })
@@ -69,7 +69,7 @@ test('A seller enters a recipe, sees what a cake costs and earns, and a dearer i
   const ingredients = page.getByRole('list', { name: 'Ingredients' })
   await expect(ingredients).toContainText('In 1 recipe')
   await expect(page.getByRole('button', { name: 'Plain flour is used, so it cannot be deleted' })).toBeDisabled()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('button', { name: 'Edit Plain flour' }).click()
   const edited = page.getByRole('dialog', { name: 'Edit Plain flour' })
   await expect(edited.getByLabel('Pack size')).toHaveValue('1.5')
@@ -92,11 +92,9 @@ test('A seller enters a recipe, sees what a cake costs and earns, and a dearer i
   await expect(page.getByRole('list', { name: 'Products without a recipe' })).toContainText('Lemon muffin')
 })
 
-test('A recipe of another shop is not found, and a failed request can be repeated @desktop', async ({
-  page,
-  request,
-  expectedErrors,
-}) => {
+test('A recipe of another shop is not found, and a failed request can be repeated', {
+  tag: ['@desktop', '@long'],
+}, async ({ page, request, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/, /net::ERR_FAILED/)
   const [own, other] = [await createShop('Own Bakery'), await createShop('Other Bakery')]
   const bun = await other.addProduct({ name: 'Foreign bun' })

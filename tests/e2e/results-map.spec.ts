@@ -80,7 +80,9 @@ test('The map shows the shops of the results beside a list, with every filter', 
   await expect(page.getByRole('list', { name: 'Search results' }).getByRole('article')).toHaveCount(3)
 })
 
-test('A marker shows the card of its shop, by pointer and by keyboard', { tag: '@both' }, async ({ page }) => {
+test('A marker shows the card of its shop, by pointer and by keyboard', { tag: ['@both', '@long'] }, async ({
+  page,
+}) => {
   const word = randomWord()
   await placeAt(page, 57.2, -7.3)
   const [baker] = await createShops(word, [{ name: 'Machair Bakes', lat: 57.2, lon: -7.3 }])
@@ -107,7 +109,9 @@ test('A marker shows the card of its shop, by pointer and by keyboard', { tag: '
   await expect(page).toHaveURL(/\/product\//)
 })
 
-test('Close markers are one cluster, which splits; shops at one place are chosen by name', async ({ page }) => {
+test('Close markers are one cluster, which splits; shops at one place are chosen by name', { tag: '@long' }, async ({
+  page,
+}) => {
   const word = randomWord()
   await placeAt(page, 57.6, -7.5, 20)
   await createShops(word, [
@@ -135,7 +139,7 @@ test('Close markers are one cluster, which splits; shops at one place are chosen
   await expect(page.getByRole('heading', { level: 3, name: 'Third Croft' }).last()).toBeFocused()
 })
 
-test('The arrow keys, plus and minus move the map', { tag: '@desktop' }, async ({ page }) => {
+test('The arrow keys, plus and minus move the map', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   const word = randomWord()
   await placeAt(page, 60.4, -1.4)
   await createShops(word, [{ name: 'Voe Bakes', lat: 60.4, lon: -1.4 }])
@@ -166,7 +170,9 @@ async function drag(page: Page, area: Locator, x: number, y: number): Promise<vo
   await page.mouse.up()
 }
 
-test('A moved map offers to search its area, which becomes the place', { tag: '@desktop' }, async ({ page }) => {
+test('A moved map offers to search its area, which becomes the place', { tag: ['@desktop', '@long'] }, async ({
+  page,
+}) => {
   const word = randomWord()
   await placeAt(page, 58.2, -6.4)
   await createShops(word, [
@@ -188,7 +194,7 @@ test('A moved map offers to search its area, which becomes the place', { tag: '@
   expect(decodeURIComponent(cookie?.value ?? '')).toContain('"lon":-5.')
 })
 
-test('Searching an area replaces a place that the search names', { tag: '@desktop' }, async ({ page }) => {
+test('Searching an area replaces a place that the search names', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await visit(page, '/search?q=cake+near+leeds&view=map')
   await expect(page.getByRole('link', { name: 'Remove filter: Near Leeds' })).toBeVisible()
   await expect(map(page)).toBeVisible()
@@ -198,7 +204,10 @@ test('Searching an area replaces a place that the search names', { tag: '@deskto
   await expect(page.getByRole('link', { name: 'Remove filter: Near Leeds' })).toHaveCount(0)
 })
 
-test('The map’s code is loaded with the map, and its shops fail and recover', async ({ page, expectedErrors }) => {
+test('The map’s code is loaded with the map, and its shops fail and recover', { tag: '@long' }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/Failed to load resource/)
   const leaflet: string[] = []
   page.on('response', async (response) => {
@@ -217,7 +226,7 @@ test('The map’s code is loaded with the map, and its shops fail and recover', 
   await expect(shopList(page).getByRole('listitem').first()).toBeVisible()
 })
 
-test('The map counts only what fits the household', async ({ page }) => {
+test('The map counts only what fits the household', { tag: '@long' }, async ({ page }) => {
   const word = randomWord()
   await placeAt(page, 55.7, -6.2)
   const [, nutty] = await createShops(word, [

@@ -1,7 +1,7 @@
 /** Ordering the same again, from an order and from the list of orders. */
 import type { Page } from '@playwright/test'
 import { addDays, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { createMember, setSession } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
@@ -37,7 +37,7 @@ test('One tap in the list orders the same for the next such weekday', { tag: '@p
   await setSession(page, buyer)
 
   await visit(page, '/orders')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await again(page, day).tap()
   await expect(page).toHaveURL('/checkout')
   const part = page.getByRole('region', { name: 'Usual Bakery', exact: true })
@@ -46,7 +46,7 @@ test('One tap in the list orders the same for the next such weekday', { tag: '@p
   await expect(part.getByRole('radio', { name: /^Pickup/ })).toBeChecked()
   await expect(part.getByRole('group', { name: longDate(first.date) })).toBeVisible()
   await expect(part.getByRole('radio', { name: '13:00 to 17:00' })).toBeChecked()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   await page.getByRole('checkbox', { name: /allergens/ }).tap()
   await page.getByRole('button', { name: 'Pay £32.00' }).tap()
@@ -57,7 +57,10 @@ test('One tap in the list orders the same for the next such weekday', { tag: '@p
   await expect(page.getByRole('main')).toContainText(`Pickup, ${longDate(first.date)}, 13:00 to 17:00`)
 })
 
-test('What has changed since an order is told before its checkout', { tag: '@phone' }, async ({ page, request }) => {
+test('What has changed since an order is told before its checkout', { tag: ['@phone', '@long'] }, async ({
+  page,
+  request,
+}) => {
   const { day, windowId, cake, buyer, order } = await regularBuyer(request)
   const other = (day + 1) % 7
   await updateRow('products', cake.id, { price: 13 })

@@ -1,8 +1,8 @@
 /** A saved card, from the payment that saves it to its removal, with the test provider. */
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { makeOrderDue } from './due-subscription.ts'
-import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
+import { addToBasket, expect, goToCheckout, test, toast, visit } from './fixtures.ts'
 import { createMember, setSession } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
 
@@ -13,7 +13,7 @@ const thanks = (page: Page) => page.getByRole('heading', { name: /^Thank you/ })
 async function fillCheckout(page: Page, bun: { path: string }): Promise<void> {
   await visit(page, bun.path)
   await addToBasket(page)
-  await visit(page, '/checkout')
+  await goToCheckout(page)
   await page
     .getByRole('radio', { name: /^\d\d:\d\d/ })
     .first()
@@ -48,13 +48,13 @@ test('A buyer saves a card, pays for the next order in one step, and removes the
   await setSession(page, await createMember(request, 'Robin'))
 
   await fillCheckout(page, bun)
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await payAndSave(page, 'Card ending 4242')
 
   await fillCheckout(page, bun)
   await expect(page.getByRole('radio', { name: /Visa ···· 4242/ })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Save my card for next time' })).toBeHidden()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('button', { name: 'Pay £8.00 with Visa ···· 4242' }).click()
   await expect(thanks(page)).toBeVisible()
   await page.getByRole('link', { name: 'See the order' }).click()
@@ -73,7 +73,7 @@ test('A buyer saves a card, pays for the next order in one step, and removes the
 })
 
 test('A saved card that is declined, or that the bank asks about, leads to the payment page', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, request, expectedErrors }) => {
   expectedErrors.push(/status of 402/)
   const kitchen = await createShop('Declined Bakery')
@@ -102,7 +102,7 @@ test('A saved card that is declined, or that the bank asks about, leads to the p
   }
 })
 
-test('A saved card pays the orders of a subscription, if its owner agrees', { tag: '@phone' }, async ({
+test('A saved card pays the orders of a subscription, if its owner agrees', { tag: ['@phone', '@long'] }, async ({
   page,
   request,
 }) => {

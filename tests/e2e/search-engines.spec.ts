@@ -121,7 +121,7 @@ test('robots.txt names a sitemap with working URLs', async ({ request, siteUrl }
   expect([head.status(), (await head.body()).byteLength]).toEqual([200, 0])
 })
 
-test('The browser loads the first picture before the app’s scripts', async ({ page }) => {
+test('The browser loads the first picture before the app’s scripts', { tag: '@long' }, async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(`${request.resourceType()} ${new URL(request.url()).pathname}`))
   await visit(page, '/')
@@ -132,7 +132,7 @@ test('The browser loads the first picture before the app’s scripts', async ({ 
   expect(requests.filter((entry) => entry.startsWith('fetch') || entry.startsWith('xhr'))).toEqual([])
 })
 
-test('Text typed before hydration stays in the search box', async ({ page }) => {
+test('Text typed before hydration stays in the search box', { tag: '@long' }, async ({ page }) => {
   await page.goto('/', { waitUntil: 'commit' })
   // Before the style sheet is loaded, the search box of the header is visible too.
   const box = page.getByPlaceholder('Search Sweet Local Finds...')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, visit } from './fixtures.ts'
 
 const searchBox = (page: Page) => page.getByRole('main').getByRole('combobox', { name: 'Search homemade food' })
@@ -12,7 +12,7 @@ test('The search box suggests categories, shops and products while a shopper typ
   const bread = suggestions(page).getByRole('option', { name: 'Country Sourdough The Bermondsey Loaf' })
   await expect(bread).toBeVisible()
   await expect(box).toHaveAttribute('aria-expanded', 'true')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await bread.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Country Sourdough')
 
@@ -27,7 +27,7 @@ test('The search box suggests categories, shops and products while a shopper typ
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pastries')
 })
 
-test('The suggestions are chosen with the keyboard, and Escape closes them', async ({ page }) => {
+test('The suggestions are chosen with the keyboard, and Escape closes them', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/')
   const box = searchBox(page)
   await box.pressSequentially('cupcak')
@@ -50,7 +50,7 @@ test('The suggestions are chosen with the keyboard, and Escape closes them', asy
   await expect(page).toHaveURL('/category/Cupcakes')
 })
 
-test('Recent searches are offered again, until the shopper clears them', async ({ page }) => {
+test('Recent searches are offered again, until the shopper clears them', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/')
   await searchBox(page).fill('lemon drizzle')
   await searchBox(page).press('Enter')

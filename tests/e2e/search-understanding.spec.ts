@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, listingStatus, test, visit, waitForHydration } from './fixtures.ts'
 
 const typed = 'nut free birthday cake under £30'
@@ -42,10 +42,10 @@ test('A shopper learns that an exclusion was not understood, and sees nothing wi
   await expect(page.getByRole('article').first()).toBeVisible()
   // A card may say that an option contains walnut.
   await expect(page.getByRole('article').getByRole('heading', { name: 'Walnut' })).toHaveCount(0)
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 })
 
-test('A control replaces what the text says about it', async ({ page }) => {
+test('A control replaces what the text says about it', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/search?q=cake+to+pick+up&sort=price_low')
   const active = page.getByRole('region', { name: 'Active filters' })
   await active.getByRole('link', { name: 'Remove filter: Pickup' }).click()
@@ -53,7 +53,10 @@ test('A control replaces what the text says about it', async ({ page }) => {
   await expect(active).toHaveCount(0)
 })
 
-test('A search without scripts is understood, and its parts are links', async ({ browser, siteUrl }) => {
+test('A search without scripts is understood, and its parts are links', { tag: '@long' }, async ({
+  browser,
+  siteUrl,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: siteUrl })
   const page = await context.newPage()
   await page.goto('/search?q=pies+near+manchester')
@@ -65,7 +68,7 @@ test('A search without scripts is understood, and its parts are links', async ({
   await context.close()
 })
 
-test('A shopper searches for the exact words instead', async ({ page }) => {
+test('A shopper searches for the exact words instead', { tag: '@long' }, async ({ page }) => {
   await page.goto('/search?q=sunday+pancake')
   await expect(page.getByRole('article').first()).toContainText('Sunday Pancake Stack Kit')
   await expect(page.getByRole('region', { name: 'Active filters' })).toHaveCount(0)

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, londonTime } from '#domain/calendar'
 import { spanLabel } from '#web/features/seller-analytics/format-figures.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, fastForwardUntil, isPhone, test, visit } from './fixtures.ts'
 import { password, setSession, signInMember } from './members.ts'
 import { createSale, createShop, selectRows, updateRow } from './shop-fixtures.ts'
@@ -37,7 +37,7 @@ test('a seller sees the views and sales of a shop, with the same figures in char
   await setSession(page, owner)
   await visit(page, '/seller/analytics')
   await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   await test.step('a view counts once per session, and the owner’s views do not count', async () => {
     const visitor = await browser.newPage()

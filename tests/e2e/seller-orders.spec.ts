@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { addDays, longDate } from '#domain/calendar'
 import { parseCsv } from '#domain/csv'
 import { withMilk } from '../declarations.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
@@ -93,7 +93,7 @@ test.describe('A seller', () => {
     await expect(order).toContainText('Contains milk.')
     await expect(order).toContainText('Ring twice.')
     await expect(order).toContainText('7 Quiet Lane')
-    await expectAccessible(page)
+    await expectAccessibleState(page)
 
     await order.getByRole('button', { name: 'Refund' }).click()
     const refund = page.getByRole('dialog', { name: 'Refund' })
@@ -101,7 +101,7 @@ test.describe('A seller', () => {
     await refund.getByRole('button', { name: 'Refund' }).click()
     await expect(refund).toContainText('At most £10.00 of this order can still be refunded.')
     await expect(refund).toContainText('Please tell the buyer what the refund is for.')
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     await refund.getByLabel('Amount (£)').fill('1.50')
     await refund.getByRole('textbox', { name: /^Reason/ }).fill('One was a little dark.')
     await refund.getByRole('button', { name: 'Refund' }).click()
@@ -117,7 +117,7 @@ test.describe('A seller', () => {
     await order.getByRole('button', { name: 'Mark as picked up' }).click()
     const early = page.getByRole('dialog', { name: 'Handed over already?' })
     await expect(early).toContainText(`This order is for ${longDate(robins.pickupDate)}.`)
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     await early.getByRole('button', { name: 'Not yet' }).click()
     await expect(order).toContainText('Ready for pickup')
     await order.getByRole('button', { name: 'Mark as picked up' }).click()
@@ -139,7 +139,7 @@ test.describe('A seller', () => {
     await expect(cancel).toContainText('£15.00 goes back to =Sam.')
     await cancel.getByRole('button', { name: 'Cancel order' }).click()
     await expect(cancel).toContainText('Please tell =Sam why the order is cancelled.')
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     await cancel.getByRole('textbox').fill('The oven broke.')
     await cancel.getByRole('button', { name: 'Cancel order' }).click()
     await expect(toast(page, 'Order cancelled')).toBeVisible()
@@ -170,7 +170,7 @@ test.describe('A seller', () => {
     await expect(page.getByRole('navigation', { name: 'Week of the prep sheet' })).toBeVisible()
     await page.getByLabel('Day', { exact: true }).fill(kims.pickupDate)
     await expect(packing).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     await visit(page, `/seller/orders/prep?day=${kims.pickupDate}`)
     await page.getByRole('link', { name: 'Previous day' }).click()
     await expect(page.getByRole('heading', { name: longDate(addDays(kims.pickupDate, -1)) })).toBeVisible()
@@ -180,7 +180,7 @@ test.describe('A seller', () => {
     await page.getByRole('button', { name: 'Export' }).click()
     const totals = page.getByRole('region', { name: 'Totals' })
     await expect(totals).toContainText('3 orders')
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     const shown = (await totals.getByRole('definition').allTextContents()).map((text) => text.replace(/[-£]/g, ''))
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
@@ -211,7 +211,7 @@ test.describe('A seller', () => {
     await setSession(page, await signInMember(request, kitchen.owner.email, password))
     await visit(page, '/seller/orders')
     await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     const robin = await createMember(request, 'Robin')
     const placed = await placePaidOrder(request, robin, buns(kitchen, bun.id, 2))
     const [{ id } = nothing] = placed.orders
@@ -225,7 +225,7 @@ test.describe('A seller', () => {
     await page.getByRole('link', { name: 'Robin' }).click()
     await expect(page.getByRole('heading', { name: `Order ${numberOf(id)}` })).toBeFocused()
     await expect(page.getByRole('main').getByRole('searchbox')).toBeHidden()
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     await expect(page.getByRole('link', { name: 'Message buyer' })).toHaveAttribute('href', `/messages?room=${roomId}`)
     await page.getByRole('link', { name: 'Packing list' }).click()
     await expect(page.getByRole('article')).toContainText('2 × Corner bun')
@@ -238,6 +238,6 @@ test.describe('A seller', () => {
     await expect(page.getByRole('heading', { name: 'Nothing to make' })).toBeVisible()
     await page.getByRole('link', { name: /^Ready/ }).click()
     await expect(page.getByRole('button', { name: `Mark as picked up: order ${numberOf(id)}` })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleState(page)
   })
 })

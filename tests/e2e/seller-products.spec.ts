@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/calendar'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
-import { createShop, remotePlace } from './shop-fixtures.ts'
+import { createShop, remotePlace, selectRows } from './shop-fixtures.ts'
 
 /** A large, noisy picture that is not square, like one from a camera. @returns a JPEG */
 async function photo(width = 1600, height = 1000): Promise<Buffer> {
@@ -74,7 +74,7 @@ test.describe('On a phone', () => {
     await expect(page.getByText('You need to create a shop to create products.')).toBeVisible()
     await visit(page, '/seller/products')
     await expect(page.getByText('You need to create a shop to view products.')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleState(page)
 
     await press(page.getByRole('link', { name: 'Create Shop' }))
     await page.getByLabel('Shop name').fill(name)
@@ -163,7 +163,7 @@ test.describe('On a phone', () => {
       await expect(toast(page, 'Category added')).toBeVisible()
       await expect(page.getByText('"Weddings" has been added as a category option.')).toBeVisible()
       await addPickupWindow(dialog)
-      await expectAccessible(page)
+      await expectAccessibleState(page)
       await dialog.getByRole('button', { name: 'Save Changes' }).click()
       await expect(page.getByText('Product updated successfully')).toBeVisible()
       await expect(dialog).toBeHidden()
@@ -243,7 +243,7 @@ test.describe('On a phone', () => {
       await page.getByRole('button', { name: 'Delete Rye and walnut loaf' }).click()
       const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
       await expect(dialog).toContainText('This action cannot be undone. This will permanently delete the product.')
-      await expectAccessible(page)
+      await expectAccessibleState(page)
       await expect(dialog.getByRole('button', { name: 'Cancel' }), 'Enter deletes nothing').toBeFocused()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await expect(rowOf(page, 'Rye and walnut loaf')).toBeVisible()
@@ -258,10 +258,35 @@ test.describe('On a phone', () => {
 })
 
 test.describe('On a desktop', () => {
+  test('a seller exports the products, changes the file and imports it', { tag: ['@desktop', '@chromium'] }, async ({
+    page,
+    request,
+  }) => {
+    const kitchen = await createShop()
+    for (const n of [1, 2, 3]) await kitchen.addProduct({ name: `Bake ${n}`, price: n }, { Whole: 0 })
+    await setSession(page, await signInMember(request, kitchen.owner.email, password))
+    await visit(page, '/seller/products')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const exported = await readFile(await (await downloading).path(), 'utf8')
+    expect(exported.split('\r\n')).toHaveLength(5)
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import products' })
+    const buffer = Buffer.from(exported.replace('Bake 3', 'Baked anew'))
+    await dialog.getByLabel('CSV file').setInputFiles({ name: 'bakes.csv', mimeType: 'text/csv', buffer })
+    await expect(dialog.getByText('0 new, 3 to update, 0 lines with errors')).toBeVisible()
+    await expectAccessibleState(page)
+    await dialog.getByRole('button', { name: 'Import 3 products' }).click()
+    await expect(page.getByText('0 added, 3 updated')).toBeVisible()
+    const rows = await selectRows('products', `shop_id=eq.${kitchen.shop.id}&select=name&order=price`)
+    expect(rows).toEqual(['Bake 1', 'Bake 2', 'Baked anew'].map((name) => ({ name })))
+  })
+
   test.slow()
 
   test('a seller searches, sorts, edits, exports and imports products in the table', {
-    tag: ['@desktop', '@chromium'],
+    tag: ['@desktop', '@chromium', '@long'],
   }, async ({ page, request, expectedErrors }) => {
     const kitchen = await createShop()
     await setSession(page, await signInMember(request, kitchen.owner.email, password))
@@ -410,10 +435,9 @@ test.describe('On a desktop', () => {
     })
   })
 
-  test('only the seller of an order can print its labels, with the items as bought', { tag: '@desktop' }, async ({
-    page,
-    request,
-  }) => {
+  test('only the seller of an order can print its labels, with the items as bought', {
+    tag: ['@desktop', '@long'],
+  }, async ({ page, request }) => {
     const seller = await signInMember(request, 'seller@tuckbox.test')
     const found = await request.get(
       '/rest/v1/shops?select=name,orders!inner(id,items:order_items(name,quantity))&orders.status=eq.processing&orders.limit=1',

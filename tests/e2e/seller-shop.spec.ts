@@ -1,9 +1,9 @@
 /** Opening a shop, its settings and the dashboard, in every state. */
 import type { Page, Route } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
-import { clearSession, type Member, password, setSession, signInMember } from './members.ts'
-import { createShop, createUser } from './shop-fixtures.ts'
+import { clearSession, createUser, type Member, password, setSession, signInMember } from './members.ts'
+import { createShop } from './shop-fixtures.ts'
 
 const logo = 'web/public/icon-512.png'
 const sections = [
@@ -49,7 +49,7 @@ test('a new member opens a shop with a logo, sets pickup times and a closure, an
   await page.getByRole('menuitem', { name: 'Open a shop' }).click()
   await visit(page, '/seller/dashboard')
   await expect(page.getByRole('heading', { name: 'No Shop Found' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('link', { name: 'Create Shop' }).click()
 
   const costs = page.getByRole('region', { name: 'What it costs, and when you are paid' })
@@ -64,7 +64,7 @@ test('a new member opens a shop with a logo, sets pickup times and a closure, an
   await expect(agreement.getByRole('heading', { name: 'Seller Health & Safety Agreement' })).toBeInViewport()
   for (const [index, section] of sections.entries())
     await expect(agreement.getByRole('heading', { name: `${index + 1}. ${section}` })).toBeAttached()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await agreement.getByRole('button', { name: 'Close' }).click()
   await page.getByLabel('I have read and accept the Health & Safety Terms.').check()
 
@@ -150,7 +150,7 @@ test('a new member opens a shop with a logo, sets pickup times and a closure, an
   await expect(page.getByRole('heading', { name: 'Seller Health & Safety Agreement' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: /^\d+\. / })).toHaveCount(10)
   await expect(page.getByRole('main').getByRole('link', { name: 'Open a shop' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 })
 
 async function addPickupTimes(page: Page): Promise<void> {
@@ -259,7 +259,7 @@ test('a seller changes a shop in two tabs without losing changes, and its old lo
   await expect(page.getByLabel('Description')).toHaveValue('Written in this tab.')
   await expect(page.getByLabel('Shop name')).toHaveValue('Renamed Kitchen')
   await expect(page.getByLabel('Category'), 'a field that only the other tab changed').toHaveValue('Bread')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page, 'a renamed shop keeps its slug').toHaveURL(`/shop/${slug}`)
   await expect(page.getByRole('heading', { name: 'Renamed Kitchen' })).toBeVisible()
@@ -306,7 +306,9 @@ const abortWrites = (route: Route) => (route.request().method() === 'GET' ? rout
 test.describe('When a request fails or a shop is missing', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_FAILED/] })
 
-  test('the create shop page shows the specified error and keeps what was typed', async ({ page }) => {
+  test('the create shop page shows the specified error and keeps what was typed', { tag: '@long' }, async ({
+    page,
+  }) => {
     const { email } = await createUser('Sam')
     await setSession(page, await signInMember(page.request, email, password))
     await visit(page, '/seller/shop-settings')
@@ -341,7 +343,7 @@ test.describe('When a request fails or a shop is missing', { tag: '@desktop' }, 
     await expect(page.getByLabel('Shop name'), 'the form keeps what was typed').toHaveValue('Sam’s Snacks')
   })
 
-  test('the shop settings show the specified errors', async ({ page, request }) => {
+  test('the shop settings show the specified errors', { tag: '@long' }, async ({ page, request }) => {
     const { member, shopId } = await newSeller(page)
     const loading = holdRequests((route) => route.fallback())
     await page.route('**/rest/v1/shop_pickup_schedules*', loading.handler)
@@ -397,7 +399,7 @@ test.describe('When a request fails or a shop is missing', { tag: '@desktop' }, 
   })
 
   test('the dashboard shows load errors, missing terms, a suspension and an empty to-do list', {
-    tag: '@chromium',
+    tag: ['@chromium', '@long'],
   }, async ({ page }) => {
     const { member, shopId, slug } = await newSeller(page, { terms: null })
     expect((await page.request.get(`/shop/${slug}`)).status(), 'a shop without accepted terms').toBe(404)

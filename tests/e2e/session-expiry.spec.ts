@@ -3,7 +3,7 @@
  * finish it.
  */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessibleState } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, type Member, password, setSession } from './members.ts'
 import { selectRows } from './shop-fixtures.ts'
@@ -60,7 +60,7 @@ test('A member whose session ends while saving signs in again, and the change is
   await expect(dialog(page)).toContainText('Your session has ended')
   await expect(dialog(page).getByLabel('Email')).toHaveValue(ann.email)
   await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   expect(await lastNameOf(ann)).toEqual(unnamed)
   await signIn(page, ann.email, password)
   await expect(toast(page, 'Profile updated')).toBeVisible()

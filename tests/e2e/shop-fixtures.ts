@@ -1,18 +1,13 @@
 /** Shops, products and members for one test, created with the service key; and helpers that read the database. */
 
-import { randomUUID } from 'node:crypto'
 import type { Database } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { allFree } from '../declarations.ts'
-import { password } from './members.ts'
+import { createUser, type TestUser } from './members.ts'
+import { callAsService, readId } from './service-api.ts'
 
 type Tables = Database['public']['Tables']
 type Insert<Table extends keyof Tables> = Tables[Table]['Insert']
-
-export interface TestUser {
-  readonly id: string
-  readonly email: string
-}
 
 export interface ShopFixture {
   readonly shop: { id: string; name: string; slug: string }
@@ -29,20 +24,9 @@ export interface ShopFixture {
   addPickupWindow(day: number, start: string, end: string): Promise<void>
 }
 
-export async function createUser(name: string): Promise<TestUser> {
-  const email = `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@example.com`
-  const response: unknown = await call('/auth/v1/admin/users', {
-    email,
-    password,
-    email_confirm: true,
-    user_metadata: { name },
-  })
-  return { id: readId(response), email }
-}
-
 export async function createAdministrator(): Promise<TestUser> {
   const person = await createUser('Admin')
-  await call(`/auth/v1/admin/users/${person.id}`, { app_metadata: { role: 'admin' } }, 'PUT')
+  await callAsService(`/auth/v1/admin/users/${person.id}`, { app_metadata: { role: 'admin' } }, 'PUT')
   return person
 }
 
@@ -66,8 +50,14 @@ export async function createShop(
   })
   if (terms) {
     const accepted = { terms_version: terms, terms_accepted_at: new Date().toISOString() }
-    await call(`/rest/v1/shop_records?shop_id=eq.${id}`, accepted, 'PATCH')
+    await callAsService(`/rest/v1/shop_records?shop_id=eq.${id}`, accepted, 'PATCH')
   }
+  const hours = (day: number, start: string, end: string) => ({
+    shop_id: id,
+    day_of_week: day,
+    start_time: start,
+    end_time: end,
+  })
   return {
     owner,
     shop: { id, name, slug },
@@ -81,23 +71,22 @@ export async function createShop(
         allergens: allFree,
         ...values,
       })
-      for (const [position, [variation, delta]] of Object.entries(variations).entries()) {
-        await insertRow('product_variations', { product_id: product, name: variation, price_delta: delta, position })
-      }
+      const rows = Object.entries(variations).map(([variation, delta], position) => ({
+        product_id: product,
+        name: variation,
+        price_delta: delta,
+        position,
+      }))
+      if (rows.length > 0) await insertRows('product_variations', rows)
       return { id: product, path: `/product/${product}` }
     },
     async addPickupWindows(most) {
-      for (const day of [0, 1, 2, 3, 4, 5, 6]) {
-        const window = { shop_id: id, day_of_week: day }
-        await insertRow('shop_pickup_schedules', {
-          ...window,
-          start_time: '09:00',
-          end_time: '12:00',
-          max_orders: most ?? null,
-        })
-        await insertRow('shop_pickup_schedules', { ...window, start_time: '13:00', end_time: '17:00' })
-      }
-      await call('/rest/v1/shop_pickup_places', {
+      const days = [0, 1, 2, 3, 4, 5, 6]
+      await insertRows('shop_pickup_schedules', [
+        ...days.map((day) => ({ ...hours(day, '09:00', '12:00'), max_orders: most ?? null })),
+        ...days.map((day) => ({ ...hours(day, '13:00', '17:00'), max_orders: null })),
+      ])
+      await callAsService('/rest/v1/shop_pickup_places', {
         shop_id: id,
         address_line1: '7 Quiet Lane',
         city: 'Lerwick',
@@ -105,12 +94,13 @@ export async function createShop(
       })
     },
     async addPictures(productId, images) {
-      for (const [position, image] of images.entries()) {
-        await insertRow('product_images', { product_id: productId, image, position })
-      }
+      await insertRows(
+        'product_images',
+        images.map((image, position) => ({ product_id: productId, image, position })),
+      )
     },
     async addPickupWindow(day, start, end) {
-      await insertRow('shop_pickup_schedules', { shop_id: id, day_of_week: day, start_time: start, end_time: end })
+      await insertRow('shop_pickup_schedules', hours(day, start, end))
     },
   }
 }
@@ -143,17 +133,17 @@ export async function createSale(
 
 /** Inserts a row with the service key. @returns its id */
 export async function insertRow<Table extends keyof Tables>(table: Table, row: Insert<Table>): Promise<string> {
-  return readId(await call(`/rest/v1/${table}`, row))
+  return readId(await callAsService(`/rest/v1/${table}`, row))
 }
 
 /** Inserts rows in one request. */
 export async function insertRows<Table extends keyof Tables>(table: Table, rows: Insert<Table>[]): Promise<void> {
-  await call(`/rest/v1/${table}`, rows)
+  await callAsService(`/rest/v1/${table}`, rows)
 }
 
 /** Selects rows of a table by a PostgREST query string. */
 export async function selectRows(table: keyof Tables, query: string): Promise<unknown[]> {
-  const rows: unknown = await call(`/rest/v1/${table}?${query}`)
+  const rows: unknown = await callAsService(`/rest/v1/${table}?${query}`)
   if (!Array.isArray(rows)) throw new Error(`Not an array of rows: ${JSON.stringify(rows)}`)
   return rows
 }
@@ -164,37 +154,15 @@ export async function updateRow<Table extends keyof Tables>(
   id: string,
   values: Tables[Table]['Update'],
 ): Promise<void> {
-  await call(`/rest/v1/${table}?id=eq.${id}`, values, 'PATCH')
+  await callAsService(`/rest/v1/${table}?id=eq.${id}`, values, 'PATCH')
 }
 
 /** Calls a database function with the service key. */
 export async function callRpc(name: keyof Database['public']['Functions'], values: object = {}): Promise<unknown> {
-  return call(`/rest/v1/rpc/${name}`, values)
+  return callAsService(`/rest/v1/rpc/${name}`, values)
 }
 
 /** Invokes an edge function, as the scheduled job does. */
 export async function invokeFunction(name: string): Promise<void> {
-  await call(`/functions/v1/${name}`, {})
-}
-
-async function call(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<unknown> {
-  const { E2E_URL, E2E_SERVICE_KEY = '' } = process.env
-  const response = await fetch(`${E2E_URL}${path}`, {
-    method,
-    headers: {
-      apikey: E2E_SERVICE_KEY,
-      authorization: `Bearer ${E2E_SERVICE_KEY}`,
-      'content-type': 'application/json',
-      prefer: 'return=representation',
-    },
-    body: body && JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} responded ${response.status}: ${await response.text()}`)
-  return response.json()
-}
-
-function readId(response: unknown): string {
-  const row: unknown = Array.isArray(response) ? response[0] : response
-  if (typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string') return row.id
-  throw new Error(`No id in ${JSON.stringify(response)}`)
+  await callAsService(`/functions/v1/${name}`, {})
 }

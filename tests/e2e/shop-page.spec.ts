@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { publicHygieneRegister } from '#domain/hygiene'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessibleState } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { clearSession, createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs } from './orders.ts'
@@ -50,7 +50,7 @@ test('A visitor writes to a new shop, and its owner reads the enquiry and upload
   await expect(main.getByRole('button', { name: `Favorite ${longName}` })).toHaveText('Favorite')
   await main.getByRole('tab', { name: 'Reviews' }).click()
   await expect(main.getByRole('heading', { name: 'No reviews yet' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   // The contact form shows an error at each invalid field, then sends the message.
   await main.getByRole('button', { name: 'Contact' }).click()
@@ -60,7 +60,7 @@ test('A visitor writes to a new shop, and its owner reads the enquiry and upload
   await expect(dialog.getByText('Subject must be at least 2 characters')).toBeVisible()
   await expect(dialog.getByText('Message must be at least 10 characters')).toBeVisible()
   await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await dialog.getByLabel('Your name (optional)').fill('Vera')
   await dialog.getByLabel('Your email (optional)').fill('vera@example.com')
   await dialog.getByLabel('Subject').fill('A cake for a giraffe')
@@ -86,7 +86,7 @@ test('A visitor writes to a new shop, and its owner reads the enquiry and upload
   )
   const tabs = page.getByRole('navigation', { name: 'Messages' })
   await expect(tabs.getByRole('link', { name: 'Enquiries 1 unread' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await enquiry.getByRole('button', { name: 'Mark as read' }).click()
   await expect(tabs.getByRole('link', { name: 'Enquiries', exact: true })).toBeVisible()
   await expect(enquiry.getByText('New', { exact: true })).toBeHidden()
@@ -131,7 +131,7 @@ test('A visitor writes to a new shop, and its owner reads the enquiry and upload
   await expect(main.locator(`img[src*="${second}"]`)).toBeVisible()
   expect((await request.get(`/storage/v1/object/public/${second}`)).status()).toBe(200)
   await expect.poll(async () => (await request.get(`/storage/v1/object/public/${first}`)).ok()).toBe(false)
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await main.getByRole('link', { name: 'Manage Shop' }).click()
   await expect(page).toHaveURL('/seller/dashboard')
   await expect(main.locator(`img[src*="${second}"]`)).toBeVisible()
@@ -145,7 +145,9 @@ test('A visitor writes to a new shop, and its owner reads the enquiry and upload
   await expect(enquiry.getByRole('heading')).toHaveText('A cake for a giraffe')
 })
 
-test('A shop page shows ratings, pickup times and closures, and sorts its items', async ({ page }) => {
+test('A shop page shows ratings, pickup times and closures, and sorts its items', { tag: '@long' }, async ({
+  page,
+}) => {
   await visit(page, '/shop/petit-matin')
   const facts = page.getByRole('list', { name: 'About this shop' })
   await expect(facts.getByRole('img', { name: /^Rated \d\.\d out of 5$/ })).toBeVisible()
@@ -176,7 +178,7 @@ test('A shop page shows ratings, pickup times and closures, and sorts its items'
   ])
 })
 
-test('A member who sends too many messages sees the database’s rate limit error', { tag: '@phone' }, async ({
+test('A member who sends too many messages sees the database’s rate limit error', { tag: ['@phone', '@long'] }, async ({
   page,
   request,
   expectedErrors,
@@ -205,7 +207,10 @@ test('A member who sends too many messages sees the database’s rate limit erro
   await expect(dialog.getByLabel('Message')).toHaveValue('Is it ready yet? And now?')
 })
 
-test('A seller has no owner controls on another seller’s shop page', { tag: '@phone' }, async ({ page, request }) => {
+test('A seller has no owner controls on another seller’s shop page', { tag: ['@phone', '@long'] }, async ({
+  page,
+  request,
+}) => {
   await setSession(page, await signInMember(request, 'seller@tuckbox.test'))
   await visit(page, '/shop/honey-crumb')
   await expect(page.getByRole('link', { name: 'Manage Shop' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, openRegister, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 
-test('Signing in requires both email and password', async ({ page }) => {
+test('Signing in requires both email and password', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/')
   await openSignIn(page)
   await signIn(page, 'buyer@tuckbox.test', '')
@@ -9,7 +9,10 @@ test('Signing in requires both email and password', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('Wrong credentials show the server’s error in the dialog and a toast', async ({ page, expectedErrors }) => {
+test('Wrong credentials show the server’s error in the dialog and a toast', { tag: '@long' }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 400/)
   await visit(page, '/')
   await openSignIn(page)
@@ -19,7 +22,7 @@ test('Wrong credentials show the server’s error in the dialog and a toast', as
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 })
 
-test('The sign-in button is disabled while signing in', async ({ page }) => {
+test('The sign-in button is disabled while signing in', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/')
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -36,7 +39,7 @@ test('The sign-in button is disabled while signing in', async ({ page }) => {
   await expect(toast(page, 'Signed in successfully')).toBeVisible()
 })
 
-test('A sign-in error without a message from the server shows the default message', async ({
+test('A sign-in error without a message from the server shows the default message', { tag: '@long' }, async ({
   page,
   expectedErrors,
 }) => {
@@ -49,31 +52,34 @@ test('A sign-in error without a message from the server shows the default messag
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Sign in failed. Please check your credentials.')
 })
 
-test('A member with an unconfirmed email address can request another confirmation email', async ({
+test(
+  'A member with an unconfirmed email address can request another confirmation email',
+  { tag: '@long' },
+  async ({ page, expectedErrors }, { project }) => {
+    expectedErrors.push(/status of 400/)
+    const email = `unconfirmed.${project.name}.${Date.now()}@example.com`
+    await visit(page, '/')
+    await openRegister(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('First name').fill('Kim')
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByLabel('Password', { exact: true }).fill('long-enough-to-pass')
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    await expect(toast(page, 'Registration successful')).toBeVisible()
+
+    await openSignIn(page)
+    await signIn(page, email, 'long-enough-to-pass')
+    await expect(toast(page, 'Email not confirmed')).toBeVisible()
+    await expect(page.getByText(/^Please check your inbox and confirm your email before signing in/)).toBeVisible()
+    const help = page.getByRole('dialog', { name: 'Verify your email' })
+    await expect(help.getByLabel('Email', { exact: true })).toHaveValue(email)
+    await expectAccessible(page)
+  },
+)
+
+test('The sign-in help requires an email address, resends the confirmation and links back', { tag: '@long' }, async ({
   page,
-  expectedErrors,
-}, { project }) => {
-  expectedErrors.push(/status of 400/)
-  const email = `unconfirmed.${project.name}.${Date.now()}@example.com`
-  await visit(page, '/')
-  await openRegister(page)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('First name').fill('Kim')
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByLabel('Password', { exact: true }).fill('long-enough-to-pass')
-  await dialog.getByRole('button', { name: 'Create account' }).click()
-  await expect(toast(page, 'Registration successful')).toBeVisible()
-
-  await openSignIn(page)
-  await signIn(page, email, 'long-enough-to-pass')
-  await expect(toast(page, 'Email not confirmed')).toBeVisible()
-  await expect(page.getByText(/^Please check your inbox and confirm your email before signing in/)).toBeVisible()
-  const help = page.getByRole('dialog', { name: 'Verify your email' })
-  await expect(help.getByLabel('Email', { exact: true })).toHaveValue(email)
-  await expectAccessible(page)
-})
-
-test('The sign-in help requires an email address, resends the confirmation and links back', async ({ page }) => {
+}) => {
   await visit(page, '/')
   await openSignIn(page)
   await page.getByRole('button', { name: 'Get help' }).click()
@@ -89,7 +95,7 @@ test('The sign-in help requires an email address, resends the confirmation and l
   await expect(page.getByRole('dialog', { name: 'Sign in' }).getByLabel('Email')).toHaveValue('nobody@example.com')
 })
 
-test('A refused confirmation email shows the server’s error', async ({ page, expectedErrors }) => {
+test('A refused confirmation email shows the server’s error', { tag: '@long' }, async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 429/)
   await page.route('**/auth/v1/resend**', (route) =>
     route.fulfill({
@@ -106,7 +112,7 @@ test('A refused confirmation email shows the server’s error', async ({ page, e
   await expect(toast(page, 'email rate limit exceeded')).toBeVisible()
 })
 
-test('The registration form shows an error for every empty field and for a weak password', async ({
+test('The registration form shows an error for every empty field and for a weak password', { tag: '@long' }, async ({
   page,
   expectedErrors,
 }) => {
@@ -129,7 +135,7 @@ test('The registration form shows an error for every empty field and for a weak 
   await expect(dialog.getByRole('alert')).toContainText(/password/i)
 })
 
-test('Sign-in and registration link to each other and keep the email address', async ({ page }) => {
+test('Sign-in and registration link to each other and keep the email address', { tag: '@long' }, async ({ page }) => {
   await visit(page, '/')
   await openSignIn(page)
   await page.getByRole('dialog').getByLabel('Email').fill('kim@example.com')
@@ -142,7 +148,7 @@ test('Sign-in and registration link to each other and keep the email address', a
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('An expired confirmation link shows an error and offers a new email', async ({ page }) => {
+test('An expired confirmation link shows an error and offers a new email', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired')
   await waitForHydration(page)
   await expect(toast(page, 'Email link is invalid or has expired')).toBeVisible()
@@ -150,7 +156,10 @@ test('An expired confirmation link shows an error and offers a new email', async
   await expect(page).toHaveURL('/')
 })
 
-test('A failed sign-out shows an error, and the member stays signed in', async ({ page, expectedErrors }) => {
+test('A failed sign-out shows an error, and the member stays signed in', { tag: '@long' }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 500/)
   await visit(page, '/')
   await openSignIn(page)
@@ -164,7 +173,7 @@ test('A failed sign-out shows an error, and the member stays signed in', async (
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
 })
 
-test('A toast disappears after five seconds, or when it is dismissed', async ({ page }) => {
+test('A toast disappears after five seconds, or when it is dismissed', { tag: '@long' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/#error=x&error_description=Something+odd')
   await waitForHydration(page)

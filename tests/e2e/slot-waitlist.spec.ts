@@ -1,7 +1,7 @@
 /** Waiting for a full pickup time on a phone: the place of a cancelled order is held, and ordered with that time. */
 import { longDate } from '#domain/calendar'
-import { expectAccessible } from './accessibility.ts'
-import { addToBasket, expect, openDay, test, toast, visit } from './fixtures.ts'
+import { expectAccessibleState } from './accessibility.ts'
+import { addToBasket, expect, goToCheckout, openDay, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
 import { createShop, insertRow, selectRows } from './shop-fixtures.ts'
@@ -32,17 +32,17 @@ test('A buyer waits for a full time, is offered the place of a cancelled order, 
   await setSession(page, robin)
   await visit(page, bun.path)
   await addToBasket(page)
-  await visit(page, '/checkout')
+  await goToCheckout(page)
   await openDay(part, day)
   await expect(evening).toBeDisabled()
   await part.getByRole('button', { name: 'Wait for this time: 18:00 to 19:00' }).click()
   await expect(toast(page, 'You’re on the waitlist')).toBeVisible()
   await expect(part.getByText('You’re on the waitlist.')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await visit(page, '/profile?tab=favorites')
   const waitlist = page.getByRole('region', { name: 'Waitlist' })
   await expect(waitlist.getByRole('heading', { name: `${day}, 18:00 to 19:00` })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   await setSession(page, seller)
   await visit(page, `/seller/calendar?view=day&day=${orders[0]?.pickupDate}`)
@@ -54,7 +54,7 @@ test('A buyer waits for a full time, is offered the place of a cancelled order, 
   await setSession(page, sam)
   await visit(page, bun.path)
   await addToBasket(page)
-  await visit(page, '/checkout')
+  await goToCheckout(page)
   await openDay(part, day)
   await expect(evening).toBeDisabled()
 
@@ -64,11 +64,11 @@ test('A buyer waits for a full time, is offered the place of a cancelled order, 
   await setSession(page, robin)
   await visit(page, '/profile?tab=favorites')
   await expect(waitlist.getByText('Held for you until')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await waitlist.getByRole('link', { name: 'Order now' }).click()
   await expect(part.getByText('Held for you')).toBeVisible()
   await expect(evening).toBeChecked()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('checkbox', { name: /I have read/ }).check()
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expect(page).toHaveURL(/\/pay\//)

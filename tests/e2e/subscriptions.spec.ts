@@ -1,5 +1,5 @@
 /** A subscription, from the seller's product to the buyer who pays an order, skips the next and cancels. */
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { makeOrderDue } from './due-subscription.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
@@ -42,7 +42,7 @@ test('A buyer subscribes, pays the order that the job creates, skips the next on
   await dialog.getByLabel('First pickup').selectOption({ index: 1 })
   await expect(dialog.getByRole('button', { name: 'Subscribe' })).toBeDisabled()
   await dialog.getByRole('checkbox', { name: /I agree to recurring orders of £8\.00/ }).check()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await dialog.getByRole('button', { name: 'Subscribe' }).click()
   await page
     .getByRole('dialog', { name: 'You are subscribed' })
@@ -80,7 +80,7 @@ test('A buyer subscribes, pays the order that the job creates, skips the next on
   await card.getByRole('button', { name: 'Change Weekly sourdough' }).click()
   const change = page.getByRole('dialog', { name: 'Change your subscription' })
   await change.getByLabel('How often').selectOption('2')
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await change.getByRole('button', { name: 'Save' }).click()
   await expect(card).toContainText('Every second')
 
@@ -100,10 +100,9 @@ test('A buyer subscribes, pays the order that the job creates, skips the next on
   await expect(page.getByRole('region', { name: 'Ended' })).toContainText('You cancelled it.')
 })
 
-test('A seller raises a price, and ends a subscription with a message that its buyer reads', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('A seller raises a price, and ends a subscription with a message that its buyer reads', {
+  tag: ['@phone', '@long'],
+}, async ({ page, request }) => {
   const bakery = await createShop('Changing Bakery')
   await bakery.addPickupWindows()
   const bread = await bakery.addProduct({
@@ -146,10 +145,9 @@ test('A seller raises a price, and ends a subscription with a message that its b
   )
 })
 
-test('A buyer whose household avoids milk is warned before subscribing, and confirms it', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('A buyer whose household avoids milk is warned before subscribing, and confirms it', {
+  tag: ['@phone', '@long'],
+}, async ({ page, request }) => {
   const bakery = await createShop('Milky Bakery')
   await bakery.addPickupWindows()
   const allergens = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** A tip for the baker, from the checkout to the money of the seller. */
-import { expectAccessible } from './accessibility.ts'
-import { addToBasket, expect, test, visit } from './fixtures.ts'
+import { expectAccessibleState } from './accessibility.ts'
+import { addToBasket, expect, goToCheckout, test, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
 
@@ -21,7 +21,7 @@ test('A buyer tips the baker, and both see the tip apart from the price', { tag:
   await setSession(page, buyer)
   await visit(page, bun.path)
   await addToBasket(page)
-  await visit(page, '/checkout')
+  await goToCheckout(page)
 
   const part = page.getByRole('region', { name: 'Tipped Bakery', exact: true })
   const tip = part.getByRole('group', { name: 'Tip for Tipped Bakery (optional)' })
@@ -40,7 +40,7 @@ test('A buyer tips the baker, and both see the tip apart from the price', { tag:
   await page.getByRole('button', { name: /^Pay £/ }).click()
   const wrong = 'Please enter a tip of up to £50 for Tipped Bakery, or choose no tip.'
   await page.getByRole('region', { name: '1 thing to fix' }).getByRole('link', { name: wrong }).click()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await tip.getByLabel('Your tip in pounds').fill('3.50')
   await expect(part).toContainText('Tip£3.50')
   await page.getByRole('button', { name: 'Pay £11.50' }).click()
@@ -61,5 +61,5 @@ test('A buyer tips the baker, and both see the tip apart from the price', { tag:
   await visit(page, '/seller/money')
   await expect(page.getByRole('main')).toContainText('Also £3.50 in tips')
   await expect(page.getByRole('row', { name: /Tips£3\.50|£3\.50/ }).first()).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 })

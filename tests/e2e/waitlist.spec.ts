@@ -1,5 +1,5 @@
 /** Waiting for something sold out on a phone: joining, being offered what returns, ordering it. */
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessibleState } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { clearSession, createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, placePaidOrder } from './orders.ts'
@@ -26,11 +26,11 @@ test('A buyer waits for a sold-out product, is offered what a cancelled order re
   await page.getByRole('button', { name: 'Tell me when it’s back' }).click()
   await expect(toast(page, 'You’re on the waitlist')).toBeVisible()
   await expect(page.getByText('You’re on the waitlist. We’ll tell you')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await visit(page, '/profile?tab=favorites')
   const waitlist = page.getByRole('region', { name: 'Waitlist' })
   await expect(waitlist.getByRole('link', { name: 'Cardamom bun' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
 
   await setSession(page, seller)
   await visit(page, '/seller/products')
@@ -50,7 +50,7 @@ test('A buyer waits for a sold-out product, is offered what a cancelled order re
   ])
   await visit(page, bun.path)
   await expect(page.getByText('1 reserved for you until')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await expect(toast(page, 'Added to basket')).toBeVisible()
   await visit(page, '/cart')
@@ -62,7 +62,10 @@ test('A buyer waits for a sold-out product, is offered what a cancelled order re
   await expect(page.getByRole('button', { name: 'Tell me when it’s back' })).toBeVisible()
 })
 
-test('A visitor who signs in to join a waitlist is on it, and leaves it again', async ({ page, request }) => {
+test('A visitor who signs in to join a waitlist is on it, and leaves it again', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const kitchen = await createShop('Waiting Visitors')
   const bun = await kitchen.addProduct({ name: 'Poppy bun', stock: 0, available_for_pickup: true })
   const member = await createMember(request, 'Visitor')
