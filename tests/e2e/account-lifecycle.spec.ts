@@ -61,7 +61,7 @@ async function makeSignInOld(page: Page): Promise<void> {
   await page.evaluate((stored) => localStorage.setItem('tuckbox-session', stored), aged)
 }
 
-test('A member exports and deletes the account, and no personal data remains', { tag: '@desktop' }, async ({
+test('A member exports and deletes the account, and no personal data remains', { tag: ['@desktop', '@long'] }, async ({
   browser,
 }) => {
   const viewport = { width: 1280, height: 900 }

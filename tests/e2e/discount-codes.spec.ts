@@ -47,7 +47,10 @@ test('A seller adds a code, and a buyer enters it at the checkout and pays less'
   await expect(part).not.toContainText('Discount-')
   await expectAccessibleState(page)
 
-  await page.getByRole('banner').getByRole('link', { name: /^Basket/ }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Basket/ })
+    .click()
   await page.getByRole('button', { name: /^(Increase|More|Add one)/ }).click()
   await expect(page.getByRole('main')).toContainText('Total£20.00')
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click()

@@ -70,7 +70,10 @@ export async function addToBasket(page: Page): Promise<void> {
 
 /** Goes from any page to the checkout, as a shopper does. */
 export async function goToCheckout(page: Page): Promise<void> {
-  await page.getByRole('banner').getByRole('link', { name: /^Basket/ }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Basket/ })
+    .click()
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
   await expect(page).toHaveURL(/\/checkout$/)
 }

@@ -110,7 +110,7 @@ test('A buyer opens an order without a network, and nothing is left after signin
 })
 
 test('A baker reads an order and the prep sheet without a network, and another member sees neither', {
-  tag: '@chromium',
+  tag: ['@chromium', '@long'],
 }, async ({ page, request, context }) => {
   test.slow()
   const { kitchen, cake } = await openStall()

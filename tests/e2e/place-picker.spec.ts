@@ -37,7 +37,7 @@ async function expectPlace(page: Page, label: string, radius: string): Promise<v
 }
 
 test('A visitor chooses a town, and the next HTML and a reload show it', { tag: '@both' }, async ({ page }) => {
-  await visit(page, '/')
+  await visit(page, '/faq')
   await expectPlace(page, 'Southwark, London SE1', '10 miles')
   const picker = await openPicker(page)
   const field = picker.getByRole('combobox', { name: 'Town or postcode' })
@@ -74,7 +74,7 @@ test('A visitor chooses a town, and the next HTML and a reload show it', { tag: 
 
   // Another tab resets the place. This tab follows when it becomes visible.
   const other = await page.context().newPage()
-  await visit(other, '/')
+  await visit(other, '/faq')
   await (await openPicker(other)).getByRole('button', { name: 'Reset to default' }).click()
   await expect(toast(other, 'Location reset')).toBeVisible()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

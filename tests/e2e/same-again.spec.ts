@@ -30,7 +30,10 @@ async function regularBuyer(request: Parameters<typeof createMember>[0]) {
   return { kitchen, day, windowId, cake, buyer, order }
 }
 
-test('One tap in the list orders the same for the next such weekday', { tag: '@phone' }, async ({ page, request }) => {
+test('One tap in the list orders the same for the next such weekday', { tag: ['@phone', '@long'] }, async ({
+  page,
+  request,
+}) => {
   const { kitchen, day, cake, buyer } = await regularBuyer(request)
   const offered = await callRpcAs(request, buyer, 'pickup_slots', { shop_id: kitchen.shop.id, product_ids: [cake.id] })
   const [first] = Array.isArray(offered) ? offered : []

@@ -1,11 +1,13 @@
 /** The settings of an account, and the notifications page. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { unzip } from '../unzip.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, isPhone, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { linkFromMailbox } from './registration.ts'
-import { insertRow, insertRows } from './shop-fixtures.ts'
+import { insertRow, insertRows, selectRows } from './shop-fixtures.ts'
 
 async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
@@ -169,6 +171,39 @@ test('A member changes the password with the current one, which signs out other 
   await expect(toast(page, 'Signed out on other devices')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL(/\/$/)
+})
+
+test('A member downloads the data of the account, and deletes it', { tag: '@phone' }, async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  // The page behind the dialog may still ask with the session that has ended.
+  expectedErrors.push(/status of 40[13]/)
+  const ann = await createMember(request, 'Ann')
+  await insertRow('user_addresses', {
+    user_id: ann.id,
+    full_name: 'Ann',
+    address_line1: '9 Plumage Row',
+    city: 'Ely',
+    postal_code: 'CB7 4DL',
+  })
+  await setSession(page, ann)
+  await visit(page, '/settings/security')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const zip = unzip(await readFile(await (await downloading).path()))
+  expect(zip.get('addresses.json')?.toString()).toContain('9 Plumage Row')
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('I want to delete my account permanently').check()
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(toast(page, 'Account deleted')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
+  expect(await selectRows('profiles', `id=eq.${ann.id}`)).toEqual([])
+  expect(await selectRows('user_addresses', `user_id=eq.${ann.id}`)).toEqual([])
 })
 
 test('A member chooses what is emailed and pushed, and quiet hours', { tag: '@phone' }, async ({ page, request }) => {

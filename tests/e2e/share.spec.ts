@@ -8,12 +8,9 @@ import { expect, test, toast, visit } from './fixtures.ts'
 import { password, setSession, signInMember } from './members.ts'
 import { createShop, insertRow } from './shop-fixtures.ts'
 
-test('A seller shares the shop by link, code, card, picture and frame', { tag: ['@desktop', '@chromium'] }, async ({
-  page,
-  request,
-  context,
-  siteUrl,
-}) => {
+test('A seller shares the shop by link, code, card, picture and frame', {
+  tag: ['@desktop', '@chromium', '@long'],
+}, async ({ page, request, context, siteUrl }) => {
   const kitchen = await createShop('Sharing Bakery')
   const { slug } = kitchen.shop
   const bun = await kitchen.addProduct({ name: 'Seed bun', price: 3 })

@@ -7,7 +7,7 @@ import { callRpcAs, placePaidOrder } from './orders.ts'
 import { createShop, insertRow, selectRows } from './shop-fixtures.ts'
 
 test('A buyer waits for a full time, is offered the place of a cancelled order, and orders it', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, request }) => {
   const kitchen = await createShop('Full Kitchen')
   await kitchen.addPickupWindows()

@@ -61,7 +61,7 @@ test.describe('With a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
   test('The privacy policy lists exactly the entries that a visit stores in the browser', {
-    tag: '@phone',
+    tag: ['@phone', '@long'],
   }, async ({ page, request, siteUrl }) => {
     const kitchen = await createShop('Stored Bakery')
     await kitchen.addPickupWindows(9)

@@ -4,7 +4,7 @@ import { addToBasket, expect, goToCheckout, test, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
 
-test('A buyer tips the baker, and both see the tip apart from the price', { tag: '@phone' }, async ({
+test('A buyer tips the baker, and both see the tip apart from the price', { tag: ['@phone', '@long'] }, async ({
   page,
   request,
 }) => {
