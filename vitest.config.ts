@@ -11,15 +11,26 @@ const longest = ['tests/attacks/', 'tests/crash/', 'tests/server/', 'tests/payme
 /** Tests of many thousands, and of what is slow or rare, belong to `npm run test:all` alone. */
 const longTests = process.env.TEST_SUITE === 'all' ? [] : ['**/*.{volume,long}.test.{ts,tsx}']
 
-/** What the components and their tests import of packages. */
+/** What the web app and the tests of its components and pages import of packages. */
 const componentDependencies = [
+  '@hookform/resolvers/zod',
+  '@supabase/supabase-js',
+  '@tanstack/react-query',
   'axe-core',
+  'leaflet',
+  'libphonenumber-js/min',
   'lucide-react',
+  'qrcode',
   'react',
   'react/jsx-dev-runtime',
+  'react-dom',
   'react-dom/client',
+  'react-hook-form',
   'react-router',
+  'react-router/dom',
+  'recharts',
   'vitest-browser-react',
+  'zod',
   ...['autocomplete', 'combobox', 'dialog', 'menu', 'slider', 'tabs'].map((part) => `@base-ui/react/${part}`),
 ]
 
@@ -78,6 +89,9 @@ export default defineConfig({
           include: ['{web,tests/pages}/**/*.browser.test.tsx'],
           setupFiles: ['web/ui/browser-test-setup.ts'],
           testTimeout: 15_000,
+          expect: { poll: { interval: 10, timeout: 5_000 } },
+          // One page loads the app once, for all files. A second one would load it again, and neither would be sooner.
+          fileParallelism: false,
           browser: {
             enabled: true,
             headless: true,

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Answers, failed, inTurn, refused } from './answers.ts'
+import { button, expectAccessible, heading, main } from './expectations.ts'
+import { openPage } from './open-page.tsx'
+import { idOf, orderId, ownShop, product, productId } from './rows.ts'
+
+const usual: Answers = { 'GET /rest/v1/shops': [ownShop] }
+
+describe('a new order of a customer without an account', () => {
+  const place = 'POST /rest/v1/rpc/place_manual_order'
+  const open = (answers: Answers = {}) =>
+    openPage('/seller/orders/new', {
+      member: {},
+      answers: {
+        ...usual,
+        'GET /rest/v1/products': [product],
+        'POST /rest/v1/rpc/open_payment_links': [],
+        'POST /rest/v1/rpc/hand_over_slots': [],
+        ...answers,
+      },
+    })
+  const add = (name: string) => page.getByRole('list', { name: 'Products' }).getByRole('button', { name }).click()
+
+  it('keeps what is typed while products that failed load again', async () => {
+    await open({ 'GET /rest/v1/products': inTurn(failed, [product]) })
+    await page.getByLabelText('Name').fill('Mrs Ames')
+    await main().getByRole('alert').getByRole('button').click()
+    await expect
+      .element(page.getByRole('list', { name: 'Products' }).getByRole('button').first())
+      .toHaveTextContent('Cinnamon bun')
+    await expect.element(page.getByLabelText('Name')).toHaveValue('Mrs Ames')
+    await expect.element(main().getByText('Your products could not be loaded.')).not.toBeInTheDocument()
+  })
+
+  it('says what every choice adds', async () => {
+    const group = {
+      id: idOf(80),
+      name: 'Topping',
+      is_required: true,
+      max_choices: 1,
+      choices: [
+        { id: idOf(81), name: 'Plain', price_delta: 0, stock: null, allergens: {} },
+        {
+          id: idOf(81, 2),
+          name: 'Praline',
+          price_delta: 1,
+          stock: null,
+          allergens: { nuts: 'contains', hazelnut: 'contains' },
+        },
+      ],
+    }
+    await open({ 'GET /rest/v1/products': [{ ...product, option_groups: [group] }] })
+    await add('Cinnamon bun')
+    const line = page.getByRole('listitem', { name: 'Cinnamon bun' })
+    await line.getByLabelText('Topping').selectOptions('Praline, +£1.00')
+    await expect.element(line).toHaveTextContent('Contains hazelnut and milk.')
+    await expectAccessible()
+  })
+
+  it('shows why it is refused, and sends the same key again', async () => {
+    const message = 'Only 2 are left.'
+    const opened = await open({
+      [place]: inTurn(refused({ hint: 'sold_out', message }), { order_id: orderId, token: null, total: 4 }),
+    })
+    await add('Cinnamon bun')
+    await page.getByLabelText('Name').fill('Mrs Ames')
+    await button('Enter order').click()
+    await expect.element(main().getByText(message)).toBeVisible()
+    await button('Enter order').click()
+    await expect.poll(() => opened.requests(place)).toHaveLength(2)
+    const [first, second] = opened.requests(place).map(({ body }) => body)
+    expect(second).toEqual(first)
+  })
+})
+
+describe('a recipe', () => {
+  it('of another shop is not found', async () => {
+    await openPage(`/seller/products/${productId}/recipe`, {
+      member: {},
+      answers: {
+        'GET /rest/v1/shops': [{ ...ownShop, costing: null, vat: null }],
+        'GET /rest/v1/shop_ingredients': [],
+        'GET /rest/v1/products': [],
+      },
+    })
+    await expect.element(heading('This product doesn’t exist or isn’t yours')).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('is needed by no product at first', async () => {
+    await openPage('/seller/recipe-costs', {
+      member: {},
+      answers: {
+        'GET /rest/v1/shops': [{ ...ownShop, costing: null, vat: null }],
+        'GET /rest/v1/shop_ingredients': inTurn(failed, []),
+        'GET /rest/v1/products': [],
+      },
+    })
+    await expect.element(heading('Your recipes could not be loaded')).toBeVisible()
+    await button('Try again').click()
+    await expect.element(heading('No products yet')).toBeVisible()
+  })
+})

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type Answers, Counted, failed, inTurn, refused } from './answers.ts'
+import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main, toast } from './expectations.ts'
+import { openPage } from './open-page.tsx'
+import { idOf, longWord, order, orderId, ownShop, product, productId, productRow, walnut } from './rows.ts'
+
+const save = 'POST /rest/v1/rpc/save_product'
+
+const usual: Answers = {
+  'GET /rest/v1/shops': [ownShop],
+  'POST /rest/v1/rpc/held_stock': [],
+  'POST /rest/v1/rpc/waitlist_counts': [],
+}
+
+const open = (path: string, answers: Answers = {}) => openPage(path, { member: {}, answers: { ...usual, ...answers } })
+
+/** Rows of the table are cards on a phone. */
+const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+
+describe('the products of a seller', () => {
+  const openTable = (rows: Answers['GET /rest/v1/products'], answers: Answers = {}, query = '') =>
+    open(`/seller/products${query}`, { 'GET /rest/v1/products': rows, ...answers })
+
+  it('are none at first', async () => {
+    await openTable([])
+    await expect.element(heading('No Products Yet')).toBeVisible()
+    await expect.element(link('Add Your First Product')).toHaveAttribute('href', '/seller/create-product')
+    await expectAccessible()
+  })
+
+  it('say which cannot be bought', async () => {
+    await openTable([{ ...productRow, allergens: null, allergens_declared: false, category: null }])
+    await expect.element(rowOf('Cinnamon bun')).toHaveTextContent('Allergens undeclared: cannot be bought')
+    await expect.element(rowOf('Cinnamon bun')).toHaveTextContent('Uncategorized')
+    await expectAccessible()
+  })
+
+  it('are shown by 25', async () => {
+    const rows = Array.from({ length: 25 }, (_, n) => ({ ...productRow, id: idOf(2, n + 1), name: `Bake ${n + 1}` }))
+    const opened = await openTable(new Counted(rows, 30))
+    await expect.element(main().getByText('30 products')).toBeVisible()
+    await button('Next page').click()
+    await expect.poll(opened.path).toBe('/seller/products?page=2')
+    const last = opened.requests('GET /rest/v1/products').at(-1)?.url.searchParams
+    expect([last?.get('offset'), last?.get('limit')]).toEqual(['25', '25'])
+  })
+
+  it('that are not found lead back to all', async () => {
+    const opened = await openTable(inTurn([], [productRow]), {}, '?q=%25_%22*%28')
+    await expect.element(heading('No products found')).toBeVisible()
+    await button('Show all products').click()
+    await expect.element(rowOf('Cinnamon bun')).toBeVisible()
+    expect(opened.path()).toBe('/seller/products')
+  })
+
+  it('have prices and stock that are changed together, with errors at each', async () => {
+    const change = 'POST /rest/v1/rpc/save_prices_and_stock'
+    const opened = await openTable([productRow], { [change]: [{ id: productId }] })
+    await button('Edit prices and stock').click()
+    const price = page.getByLabelText('Price of Cinnamon bun', { exact: true })
+    await price.fill('2.505')
+    await expect.element(main().getByText('Please enter a valid price.')).toBeVisible()
+    await expect.element(button('Save all')).toBeDisabled()
+    await price.fill('2.50')
+    await page.getByLabelText('Stock of Cinnamon bun', { exact: true }).fill('0')
+    await button('Save all').click()
+    await expect.element(toast('1 product updated successfully')).toBeVisible()
+    expect(JSON.stringify(opened.requests(change)[0]?.body)).toContain('"price":2.5')
+  })
+
+  it('that could not be deleted stay', async () => {
+    await openTable([productRow], { 'DELETE /rest/v1/products': failed })
+    await button('Delete Cinnamon bun').click()
+    const question = dialog('Are you sure?')
+    await expect.element(question).toHaveTextContent('This action cannot be undone.')
+    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect.element(toast('Failed to delete product')).toBeVisible()
+    await expect.element(rowOf('Cinnamon bun')).toBeVisible()
+  })
+
+  it('wrap long names', async () => {
+    await openTable([{ ...productRow, name: longWord, category: longWord }])
+    await expect.element(rowOf(longWord)).toBeVisible()
+    expectNoOverflow()
+  })
+})
+
+describe('an import of products', () => {
+  async function importFile(text: string, answers: Answers = {}) {
+    const opened = await open('/seller/products', {
+      'GET /rest/v1/products': [],
+      'GET /rest/v1/orders': [],
+      ...answers,
+    })
+    await button('Import').click()
+    const form = dialog('Import products')
+    await userEvent.upload(form.getByLabelText('CSV file'), new File([text], 'bakes.csv', { type: 'text/csv' }))
+    return { opened, form }
+  }
+
+  it('names each line with an error', async () => {
+    const { form } = await importFile('name,price\nScone,much\nRoll,1\n')
+    await expect.element(form.getByText('Line 2 price: Please enter a valid price.')).toBeVisible()
+    await expect
+      .element(form.getByRole('button', { name: 'Import 1 product and skip lines with errors' }))
+      .toBeEnabled()
+    await expectAccessible()
+  })
+
+  it('that fails halfway continues from the first line that was not imported', async () => {
+    const many = Array.from({ length: 120 }, (_, n) => `Crumpet ${n}`).join('\n')
+    const { form } = await importFile(`name\n${many}`, {
+      'POST /rest/v1/rpc/import_products': inTurn(
+        { added: 100, updated: 0 },
+        refused({ message: 'Enough.', hint: 'too_many', details: '{"line": 105}' }),
+        { added: 20, updated: 0 },
+      ),
+    })
+    await form.getByRole('button', { name: 'Import 120 products' }).click()
+    await expect
+      .element(form.getByText('The first 100 were imported; the rest were not. Line 105: Enough.'))
+      .toBeVisible()
+    await form.getByRole('button', { name: 'Import 20 products' }).click()
+    await expect.element(page.getByText('20 added, 0 updated')).toBeVisible()
+  })
+})
+
+describe('a new product', () => {
+  const create = (answers: Answers = {}) =>
+    open('/seller/create-product', { 'GET /rest/v1/shop_records': [], 'GET /rest/v1/products': [], ...answers })
+
+  it('shows what is wrong with its draft', async () => {
+    await create()
+    await page.getByLabelText('Product Name').fill('X')
+    await page.getByLabelText('Or add a picture by URL').fill('cake.png')
+    await button('Save Draft').click()
+    await expect.element(main().getByText('Product name must be at least 2 characters.')).toBeVisible()
+    await expect.element(main().getByText('Please enter a valid URL.')).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('has to declare every allergen before it is published', async () => {
+    const opened = await create()
+    await page.getByLabelText('Product Name').fill('Rye loaf')
+    await page.getByLabelText('Price (£)').fill('6.50')
+    await button('Create Product').click()
+    await expect.element(main().getByText(/^Please declare before publishing: Celery, /)).toBeVisible()
+    expect(opened.requests(save)).toEqual([])
+  })
+
+  it.each([
+    ['for developers', failed, 'Failed to create product. Please try again.'],
+    [
+      'for members',
+      refused({ hint: 'shop', message: 'You need to create a shop first' }),
+      'You need to create a shop first',
+    ],
+  ])('that is refused shows an error %s', async (_, refusal, text) => {
+    await create({ [save]: refusal })
+    await page.getByLabelText('Product Name').fill('Rye loaf')
+    await button('Save Draft').click()
+    await expect.element(toast(text)).toBeVisible()
+    await expect.element(page.getByLabelText('Product Name')).toHaveValue('Rye loaf')
+  })
+
+  it('is not left unsaved without a question', async () => {
+    const opened = await create()
+    await page.getByLabelText('Product Name').fill('Rye loaf')
+    await link('Back to Products').click()
+    await dialog('Leave without saving?').getByRole('button', { name: 'Stay' }).click()
+    await expect.element(page.getByLabelText('Product Name')).toHaveValue('Rye loaf')
+    expect(opened.path()).toBe('/seller/create-product')
+  })
+})
+
+describe('editing a product', () => {
+  const own = {
+    ...product,
+    images: [],
+    variations: [],
+    option_groups: [
+      {
+        id: idOf(80),
+        name: 'Topping',
+        is_required: true,
+        max_choices: 1,
+        position: 0,
+        choices: [
+          { id: idOf(81), name: 'Cherries', price_delta: 0, stock: null, allergens: {}, position: 0 },
+          { id: idOf(81, 2), name: 'Jam', price_delta: 0, stock: null, allergens: {}, position: 1 },
+        ],
+      },
+    ],
+  }
+  const edit = (answers: Answers = {}) =>
+    open(`/seller/products/${productId}/edit`, {
+      'GET /rest/v1/products': [own],
+      'GET /rest/v1/shop_records': [],
+      'GET /rest/v1/product_pickup_schedules': [],
+      ...answers,
+    })
+
+  it('tells which buyers are told of changed allergens, and whom the seller has to tell', async () => {
+    const one = { id: orderId, items: [] }
+    await edit({
+      'GET /rest/v1/orders': ({ url }) => new Counted([one], url.searchParams.has('buyer_id') ? 1 : 2),
+    })
+    await page.getByRole('radiogroup', { name: 'Celery' }).getByLabelText('Contains').click()
+    await expect.element(main()).toHaveTextContent('2 open orders contain this product.')
+    await expect.element(main()).toHaveTextContent('When you save, 1 buyer is told')
+    await expect.element(main()).toHaveTextContent('1 customer has no account. Please tell them yourself:')
+    await expect.element(link(`order ${orderId.slice(0, 8)}`)).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('does not open one of another shop', async () => {
+    await edit({ 'GET /rest/v1/products': [] })
+    await expect.element(link('Back to Products')).toBeVisible()
+  })
+})
+
+describe('the labels of a product', () => {
+  const labels = (more: object) =>
+    open(`/seller/products/${productId}/label`, {
+      'GET /rest/v1/products': [{ ...product, variations: [], option_groups: [], questions: [], ...more }],
+      'GET /rest/v1/shop_records': [],
+    })
+
+  it('warn of allergens that the ingredients do not name', async () => {
+    await labels({ allergens: walnut })
+    await expect.element(main()).toHaveTextContent('The ingredients do not name all declared allergens.')
+    await expectAccessible()
+  })
+
+  it('warn for each variation that adds some', async () => {
+    const variation = { price_delta: 0, stock: null, position: 0 }
+    await labels({
+      variations: [
+        { ...variation, name: 'Plain', allergens: {} },
+        { ...variation, name: 'Nutty', allergens: { nuts: 'contains', walnut: 'contains' } },
+      ],
+    })
+    await expect.element(main()).toHaveTextContent('Nutty: The ingredients do not name all declared allergens.')
+    await expect.element(main()).not.toHaveTextContent('Plain: The ingredients')
+  })
+})
+
+describe('the labels of an order', () => {
+  it('are as many as its pieces', async () => {
+    await open(`/seller/orders/${orderId}/labels`, {
+      'GET /rest/v1/orders': [{ ...order, manual: null, items: [{ ...order.items[0], quantity: 2, product }] }],
+      'GET /rest/v1/shop_records': [],
+    })
+    await expect.element(page.getByRole('article').nth(1)).toHaveTextContent('Cinnamon bun')
+    expect(page.getByRole('article').elements()).toHaveLength(2)
+  })
+
+  it('of another shop are not found', async () => {
+    await open(`/seller/orders/${orderId}/labels`, { 'GET /rest/v1/orders': [] })
+    await expect.element(main().getByText('This order doesn’t exist or isn’t yours.')).toBeVisible()
+  })
+})
