@@ -7,6 +7,7 @@ import { anyDeclaration } from '#domain/random-declarations'
 import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
 import { allFree, withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
+import { cases } from './case-count.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 const emailContext = {
@@ -268,7 +269,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     expect(await notifications()).toEqual([])
   })
 
-  it('made ten thousand times tell a buyer a few times, and always the last state', async () => {
+  it('made again and again tell a buyer a few times, and always the last state', async () => {
     await order()
     const flap = (times: number) =>
       seller.count(
@@ -277,8 +278,8 @@ describe.each(databases)('changed declarations on %s', (kind) => {
           where id = '${product}';
         end loop; end $$`,
       )
-    for (let minute = 0; minute < 40; minute += 1) {
-      await flap(251)
+    for (let minute = 0; minute < 4; minute += 1) {
+      await flap(5)
       await runJob()
     }
     expect(await notifications()).toHaveLength(1)
@@ -304,10 +305,10 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     await later('5 minutes')
     await runJob()
     expect(await notifications()).toHaveLength(3)
-  }, 180_000)
+  })
 
   it('are described in the same words by the database and the domain', async () => {
-    const pairs = fc.sample(fc.tuple(anyDeclaration, anyDeclaration), { numRuns: 400, seed: 7 })
+    const pairs = fc.sample(fc.tuple(anyDeclaration, anyDeclaration), { numRuns: cases(100, 400) })
     const near = pairs.map(([before, after]): [AllergenDeclaration, AllergenDeclaration] => [
       before,
       { ...before, ...Object.fromEntries(Object.entries(after).slice(0, 2)) },
@@ -319,7 +320,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
       JSON.stringify(all),
     )
     const expected = all.map(([before, after]) => changeSentences('It', before, after).join(' '))
-    expect(rows.map(([words]) => words ?? '')).toEqual(expected)
-    expect(rows.map(([, isSame]) => isSame === 't')).toEqual(expected.map((words) => words === ''))
+    for (const [n, words] of expected.entries())
+      expect([rows[n]?.[0] ?? '', rows[n]?.[1] === 't'], JSON.stringify(all[n])).toEqual([words, words === ''])
   })
 })

@@ -1,12 +1,15 @@
-/** Random crowds of 64 buyers at once, some of whom cancel: no stock, choice, window, day or category is ever exceeded. */
+/** Random crowds of buyers at once, some of whom cancel: no stock, choice, window, day or category is ever exceeded. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseError } from '#backend/database/errors'
 import { databases } from '../harness.ts'
+import { cases } from './case-count.ts'
 import { addDailyPickupWindows, address, call, deliveredOn, forSale, order, pickedUp, place } from './order-fixtures.ts'
 import { type Actor, openTestContext, type TestContext, text } from './test-context.ts'
 
-const crowds = Number(process.env.CROWDS ?? 12)
+const crowds = Number(process.env.CROWDS ?? cases(6, 12))
+/** More than each capacity. */
+const buyers = cases(16, 64)
 const most = { pickup: 7, delivery: 6, day: 11, bread: 9, cake: 6, walnut: 3 }
 
 interface Wish {
@@ -26,7 +29,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   cancels: fc.constantFrom(true, false, false),
 })
 
-describe.each(databases)('crowds of buyers on %s', (kind) => {
+describe.each(databases)('crowds on %s', (kind) => {
   let context: TestContext
   let shop: string
   let cake: string
@@ -62,7 +65,7 @@ describe.each(databases)('crowds of buyers on %s', (kind) => {
     await context.service.insert('shop_day_limits', { shop_id: shop, max_orders: most.day })
     await context.service.insert('shop_day_limits', { shop_id: shop, category: 'Bread', max_orders: most.bread })
     guests = await Promise.all(
-      Array.from({ length: 64 }, async () => {
+      Array.from({ length: buyers }, async () => {
         const member = await context.member()
         return { member, home: await address(member) }
       }),
@@ -111,7 +114,7 @@ describe.each(databases)('crowds of buyers on %s', (kind) => {
     })
   }
 
-  it(`never exceed a capacity, in ${crowds} of them`, { timeout: 3_600_000 }, async () => {
+  it(`of ${buyers} never exceed a capacity, in ${crowds} of them`, { timeout: 3_600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(wish, { minLength: 64, maxLength: 64 }), async (wishes) => {
         await context.database.script('truncate public.checkouts, public.payment_events cascade')

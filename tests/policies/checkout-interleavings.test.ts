@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
 import { databases } from '../harness.ts'
+import { cases } from './case-count.ts'
 import { CheckoutModel } from './checkout-model.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
@@ -123,7 +124,7 @@ const stepped = z.object({ status: z.string() })
 const refunded = z.object({ left: z.number() })
 
 // Each run of the suite makes others. INTERLEAVINGS=1000 looks further at once.
-const runs = Number(process.env.INTERLEAVINGS ?? 250)
+const runs = Number(process.env.INTERLEAVINGS ?? cases(100, 250))
 const pieces = 3
 const places = { pickup: 2, delivery: 1, day: 2 }
 

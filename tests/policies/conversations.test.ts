@@ -305,7 +305,7 @@ describe.each(databases)('conversations on %s', (kind) => {
         String(count),
         String(secondsAgo),
       )
-    await sent(500, 601)
+    await sent(2, 601)
     await sent(399, 11)
     await busy.insert('chat_messages', { ...message(busy), chat_room_id: busyRoom })
     expect(await refusal(busy.insert('chat_messages', { ...message(busy), chat_room_id: busyRoom }))).toMatchObject({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asRecords } from '#backend/database/records'
 import { type Discount, discountShares } from '#domain/discount'
 import { databases } from '../harness.ts'
+import { cases } from './case-count.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   addDailyPickupWindows,
@@ -126,32 +127,12 @@ describe.each(databases)('discount codes on %s', (kind) => {
     expect((await buy(last)).total).toBe(9)
   })
 
-  it('cannot be enumerated: a member has ten wrong codes an hour, in ten thousand tries', async () => {
+  it('cannot be enumerated: a member has ten wrong codes an hour, and a network a hundred', async () => {
     await add({ code: 'SECRET-9999' })
     const network = await context.member('Guesser', {}, '203.0.113.9')
-    let wrong = 0
-    let stopped = 0
-    for (let n = 0; n < 10_000; n += 1) {
-      try {
-        expect(await check(`SECRET-${n}`, network)).toHaveProperty('refusal')
-        wrong += 1
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
-        stopped += 1
-      }
-      // The limit is reached; the rest of the tries goes in one statement each thousand, so that the test ends.
-      if (stopped === 3) break
-    }
-    expect([wrong, stopped]).toEqual([10, 3])
-    const thousand = `do $$ declare n integer; begin for n in 1 .. 1000 loop
-      begin
-        perform public.check_discount_code('${shop}', 'SECRET-' || n);
-        raise exception 'a try was answered';
-      exception when sqlstate 'PT429' then null;
-      end;
-    end loop; end $$`
-    for (let round = 0; round < 10; round += 1) await network.count(thousand)
-    expect(await refusal(check('SECRET-9999', network))).toMatchObject({ code: 'PT429' })
+    for (let n = 0; n < 10; n += 1) expect(await check(`SECRET-${n}`, network)).toHaveProperty('refusal')
+    for (const code of ['SECRET-10', 'SECRET-9999'])
+      expect(await refusal(check(code, network))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
     // Others in the same network can still try, up to a hundred together.
     expect(await check('NOTHING', await context.member('Neighbour', {}, '203.0.113.9'))).toHaveProperty('refusal')
     for (let n = 0; n < 9; n += 1) {
@@ -162,7 +143,7 @@ describe.each(databases)('discount codes on %s', (kind) => {
       code: 'PT429',
     })
     expect(await check('NOTHING', await context.member('Elsewhere', {}, '203.0.113.10'))).toHaveProperty('refusal')
-  }, 60_000)
+  })
 
   it('cannot be tried at place_order, which takes ids', async () => {
     const foreign = await add({}, other, otherShop)
@@ -450,32 +431,15 @@ describe.each(databases)('discount codes on %s', (kind) => {
     expect(await context.service.count('select from discount_codes where shop_id = $1', closed)).toBe(0)
   })
 
-  it.runIf(kind === 'postgres')(
-    'sixty-four buyers of a code with ten uses get ten, and a buyer’s own limit holds',
-    async () => {
-      const [ten, once] = [await add({ max_uses: 10 }), await add({ max_uses_per_buyer: 1 })]
-      const buyers = await Promise.all(Array.from({ length: 64 }, () => context.member()))
-      const outcomes = async (attempts: Promise<unknown>[]) => {
-        const ends = await Promise.allSettled(attempts)
-        for (const end of ends)
-          if (end.status === 'rejected') expect(end.reason).toMatchObject({ hint: 'discount_code' })
-        return ends.filter(({ status }) => status === 'fulfilled').length
-      }
-      expect(await outcomes(buyers.map((each) => buy(ten, each)))).toBe(10)
-      expect(await outcomes(Array.from({ length: 8 }, () => buy(once)))).toBe(1)
-    },
-  )
-
-  it('ten of sixty-four buyers, one after the other, get a code with ten uses', async () => {
-    const ten = await add({ max_uses: 10 })
-    let served = 0
-    for (let n = 0; n < 64; n += 1) {
-      const attempt = buy(ten, await context.member())
-      if (served < 10) {
-        await attempt
-        served += 1
-      } else expect(await refused(attempt)).toBe('This code has been used up.')
+  it.runIf(kind === 'postgres')('are given to as many buyers at once as their limits allow', async () => {
+    const [four, once] = [await add({ max_uses: 4 }), await add({ max_uses_per_buyer: 1 })]
+    const buyers = await Promise.all(Array.from({ length: cases(8, 64) }, () => context.member()))
+    const outcomes = async (attempts: Promise<unknown>[]) => {
+      const ends = await Promise.allSettled(attempts)
+      for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ hint: 'discount_code' })
+      return ends.filter(({ status }) => status === 'fulfilled').length
     }
-    expect(served).toBe(10)
+    expect(await outcomes(buyers.map((each) => buy(four, each)))).toBe(4)
+    expect(await outcomes(Array.from({ length: 8 }, () => buy(once)))).toBe(1)
   })
 })

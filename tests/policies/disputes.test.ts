@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { databases } from '../harness.ts'
+import { cases } from './case-count.ts'
 import {
   address,
   beginPayment,
@@ -185,18 +186,19 @@ describe.each(databases)('disputes on %s', (kind) => {
     })
   })
 
-  it('ten thousand repeated events are one dispute and one notification, also when they arrive together', async () => {
+  it('repeated events are one dispute and one notification, also when they arrive together', async () => {
     const { payment } = await paid()
-    await Promise.all(Array.from({ length: 20 }, () => record({ payment, event: 'the same' })))
-    const repeated = `select public.record_dispute('test', 'event ' || n % 5000, 'dispute of ' || $1::text, $2, 'open', 12.5, 'fraudulent', now())
-      from generate_series(1, 10000) n`
-    expect(await context.service.count(repeated, payment, captureOf(payment))).toBe(10_000)
+    await Promise.all(Array.from({ length: cases(6, 20) }, () => record({ payment, event: 'the same' })))
+    const repeated = `select public.record_dispute('test', 'event ' || n / 2, 'dispute of ' || $1::text, $2, 'open', 12.5, 'fraudulent', now())
+      from generate_series(1, $3::integer) n`
+    const times = cases(6, 10_000)
+    expect(await context.service.count(repeated, payment, captureOf(payment), times)).toBe(times)
     expect(await disputes()).toEqual([
       { payment_id: payment, status: 'open', amount: '12.50', reason: 'product_not_received' },
     ])
     expect(await notified(admin)).toHaveLength(1)
     await context.service.rows('update notifications set is_read = true')
-    await Promise.all(Array.from({ length: 20 }, () => record({ payment, status: 'lost' })))
+    await Promise.all(Array.from({ length: cases(6, 20) }, () => record({ payment, status: 'lost' })))
     await context.service.rows('update notifications set is_read = true')
     await record({ payment, status: 'lost', at: wonOn })
     expect(await notified(admin)).toHaveLength(2)

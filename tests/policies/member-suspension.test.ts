@@ -223,18 +223,13 @@ describe.each(databases)('the suspension of a member on %s', (kind) => {
     ).toBe(0)
   })
 
-  it('ten thousand messages of a suspended member are all refused', async () => {
+  it('each message of a suspended member is refused', async () => {
     const room = text(await ann.insert('chat_rooms', { seller_id: seller.id, product_id: cake }), 'id')
     await suspend(ann)
-    await ann.rows(`do $$ begin
-      for n in 1 .. 10000 loop
-        begin
-          insert into public.chat_messages (chat_room_id, content) values ('${room}', 'Hello');
-          raise exception 'sent';
-        exception when insufficient_privilege then null;
-        end;
-      end loop;
-    end $$`)
+    for (let n = 0; n < 2; n += 1)
+      expect(await refusal(ann.send('chat_messages', { chat_room_id: room, content: 'Hello' }))).toMatchObject(
+        suspended,
+      )
     expect(await context.service.count('select from chat_messages where chat_room_id = $1', room)).toBe(0)
   })
 

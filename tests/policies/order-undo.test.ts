@@ -1,6 +1,7 @@
 /** Undoing a step of an order, the hand-over before its day, and the buyer's phone number. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
+import { cases } from './case-count.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   addDailyPickupWindows,
@@ -227,7 +228,7 @@ describe.runIf(databases.includes('postgres'))('concurrent undoing on postgres',
       const shop = await context.shop(seller)
       const cake = await context.product(shop, { ...forSale, price: 5, stock: 1000 })
       const slot = await addDailyPickupWindows(context, shop)
-      for (let round = 0; round < 20; round += 1) {
+      for (let round = 0; round < cases(5, 20); round += 1) {
         const buyer = await context.member('Bo Buyer')
         const placed = await place(buyer, order([pickedUp(shop, slot, { product: cake })]))
         await pay(context, buyer, placed)

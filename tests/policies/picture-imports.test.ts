@@ -1,6 +1,7 @@
 /** Pictures given by URL through the table API: queued, copied to storage or removed, and visible to nobody else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
+import { prefill } from './prefill.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 describe.each(databases)('picture imports on %s', (kind) => {
@@ -93,8 +94,10 @@ describe.each(databases)('picture imports on %s', (kind) => {
   })
 
   it('an import says whether its owner may keep another file, up to 20,000', async () => {
-    await context.database.script(`
-      insert into storage.objects (bucket_id, name) select 'chat_pictures', '${seller.id}/' || n from generate_series(1, 19999) n`)
+    await prefill(
+      context,
+      `insert into storage.objects (bucket_id, name) select 'chat_pictures', '${seller.id}/' || n from generate_series(1, 19999) n`,
+    )
     await newProduct()
     expect(await claim()).toMatchObject([{ has_room: true }])
     await context.database.script(`

@@ -1,6 +1,7 @@
 /** The terms of quotes: line items, notes, revisions with their history, and several quotes in one conversation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
+import { cases } from './case-count.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   addDailyPickupWindows,
@@ -261,7 +262,7 @@ describe.each(databases)('terms of quotes on %s', (kind) => {
   it.runIf(kind === 'postgres')(
     'a revision and an acceptance at once leave one version that both agree on',
     async () => {
-      for (let round = 0; round < 8; round += 1) {
+      for (let round = 0; round < cases(3, 8); round += 1) {
         await sendQuote({ price: 30 + round }).catch(() => {})
         const [accepted, revised] = await Promise.allSettled([accept(), sendQuote({ price: 60 + round })])
         const [state] = await context.service.rows(

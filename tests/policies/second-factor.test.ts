@@ -99,20 +99,11 @@ describe.each(databases)('a second factor on %s', (kind) => {
       expect(await refusal(member.rows('select * from private.recovery_codes'))).toMatchObject({ code: '42501' })
     })
 
-    it('of which ten thousand tries find none, and after ten even the right one is refused for an hour', async () => {
+    it('of which a member tries ten, after which even the right one is refused for an hour', async () => {
       const [code = ''] = await createCodes(whole)
-      const outcomes = new Map<unknown, number>()
-      for (let n = 0; n < 10_000; n += 1) {
-        const outcome = await tryCode(stolen, String(n).padStart(16, '0')).catch(({ code: refused }) => refused)
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-      }
-      expect(outcomes).toEqual(
-        new Map<unknown, number>([
-          [false, 10],
-          ['PT429', 9_990],
-        ]),
-      )
-      expect(await refusal(tryCode(stolen, code))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+      for (let n = 0; n < 10; n += 1) expect(await tryCode(stolen, String(n).padStart(16, '0'))).toBe(false)
+      for (const late of ['0'.repeat(16), code])
+        expect(await refusal(tryCode(stolen, late))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
       await query(`update private.recovery_attempts set started_at = started_at - interval '61 minutes'`)
       expect(await tryCode(stolen, code)).toBe(true)
     })

@@ -127,7 +127,7 @@ describe.each(databases)('a waitlist of slots on %s', (kind) => {
     expect(await counts(bea)).toEqual([])
   })
 
-  it('holds at most 10 entries of a member, who joins ten thousand times once', async () => {
+  it('holds at most 10 entries of a member, however often they join', async () => {
     await buy()
     await context.database.script(`
       update shop_booking_rules set horizon_days = 60; insert into shop_booking_rules (shop_id, horizon_days) values ('${shop}', 60);
@@ -136,10 +136,11 @@ describe.each(databases)('a waitlist of slots on %s', (kind) => {
       select '${shop}', 'Crumb', 'processing', 10, 'delivery', now(), '${slot.date}'::date + n from generate_series(1, 12) n`)
     const one = (days: number) => `join_slot_waitlist('${JSON.stringify(wish(addDays(slot.date, days)))}')`
     for (let day = 0; day < 10; day += 1) await bea.count(`select ${one(day)}`)
-    expect(await refusal(bea.count(`select ${one(10)}`))).toMatchObject({ code: 'PT409', hint: 'quota' })
-    for (let round = 0; round < 100; round += 1) await bea.count(`select ${one(0)} from generate_series(1, 100)`)
+    for (const day of [10, 11])
+      expect(await refusal(bea.count(`select ${one(day)}`))).toMatchObject({ code: 'PT409', hint: 'quota' })
+    await bea.count(`select ${one(0)} from generate_series(1, 2)`)
     expect(await bea.count('select from slot_waitlist_entries')).toBe(10)
-  }, 240_000)
+  })
   const wish = (date: string) => pickedUp(shop, { ...slot, date }, { product: cake })
 
   it('offers the place of a cancelled order to the next member, holds it, and tells them', async () => {

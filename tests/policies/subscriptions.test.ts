@@ -149,12 +149,11 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     expect(await stored(context, id)).toMatchObject({ ended_at: null, next_on: await dayAhead(context, 7) })
   })
 
-  it('start once for an id, also ten thousand times, and are at most ten of a member', async () => {
+  it('start once for an id, and are at most ten of a member, and thirty in thirty days', async () => {
     const from = await bakery(context)
     const eager = await context.member()
     const ask = await wish(context, from)
-    const thousand = `select subscribe($1) from generate_series(1, 1000)`
-    for (let round = 0; round < 10; round += 1) await eager.count(thousand, ask)
+    await eager.count('select subscribe($1) from generate_series(1, 3)', ask)
     expect(await eager.count('select from subscriptions')).toBe(1)
     expect(await eager.count('select from notifications')).toBe(1)
     expect(await refusal(call(ann, 'subscribe($1)', ask))).toMatchObject({ hint: 'malformed' })

@@ -80,12 +80,12 @@ describe.each(databases)('suggestions on %s', (kind) => {
     expect((await suggest(context.visitor, args)).length).toBeLessThanOrEqual(8)
   })
 
-  it('are at most eight of thousands, the best within reach', async () => {
+  it('are at most eight, the best within reach', async () => {
     // Older than all others, so it is not among the best.
     await context.product(near, { name: 'Tea bun' })
-    for (let batch = 0; batch < 10; batch += 1)
+    for (let batch = 0; batch < cases(1, 10); batch += 1)
       await context.service.count(
-        `insert into products (shop_id, name, price) select $1, 'Tea loaf ' || n, 5 from generate_series(1, 210) n`,
+        `insert into products (shop_id, name, price) select $1, 'Tea loaf ' || n, 5 from generate_series(1, ${cases(12, 210)}) n`,
         far,
       )
     const found = await names('tea', here)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { maximumTipPence } from '#domain/tip'
 import { databases } from '../harness.ts'
+import { cases } from './case-count.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   addDailyPickupWindows,
@@ -295,7 +296,7 @@ describe.each(databases)('tips on %s', (kind) => {
         expect({ net: inPence(row?.net), fee: inPence(row?.fee) }).toEqual({ net: expected.shop, fee: expected.fee })
         expect(refunded + expected.shop + expected.fee).toBe(total)
       }),
-      { numRuns: 40 },
+      { numRuns: cases(12, 40) },
     )
     await balance()
   })
