@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseError } from '#backend/database/errors'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
+import { clear } from './clear.ts'
 import { addDailyPickupWindows, address, call, deliveredOn, forSale, order, pickedUp, place } from './order-fixtures.ts'
 import { type Actor, openTestContext, type TestContext, text } from './test-context.ts'
 
@@ -116,8 +117,8 @@ describe.each(databases)('crowds on %s', (kind) => {
 
   it(`of ${buyers} never exceed a capacity, in ${crowds} of them`, { timeout: 3_600_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 64, maxLength: 64 }), async (wishes) => {
-        await context.database.script('truncate public.checkouts, public.payment_events cascade')
+      fc.asyncProperty(fc.array(wish, { minLength: buyers, maxLength: buyers }), async (wishes) => {
+        await clear(context, 'public.checkouts', 'public.payment_events')
         await context.service.update('products', cake, { stock: most.cake })
         await context.service.update('product_option_choices', walnut, { stock: most.walnut })
         const visits = guests.map((guest, n) => {

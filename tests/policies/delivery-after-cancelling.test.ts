@@ -1,6 +1,7 @@
 /** A buyer who cancels part of a checkout pays for delivery of the rest as if they had ordered only that. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
+import { clear } from './clear.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   addDailyPickupWindows,
@@ -40,7 +41,7 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
     await context.close()
   })
   beforeEach(async () => {
-    await context.database.script('truncate public.checkouts, public.payment_events cascade')
+    await clear(context, 'public.checkouts', 'public.payment_events')
     await context.database.script('update public.products set stock = 1000')
     buyer = await context.member('Bo Buyer')
     home = await address(buyer)
@@ -173,7 +174,7 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
         await cancel(of('Jam'))
         await send()
         expect(Object.values(await held()).every((amount) => amount === 0)).toBe(true)
-        await context.database.script('truncate public.checkouts, public.payment_events cascade')
+        await clear(context, 'public.checkouts', 'public.payment_events')
       }
     })
 

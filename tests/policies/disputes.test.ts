@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
+import { clear } from './clear.ts'
 import {
   address,
   beginPayment,
@@ -74,8 +75,14 @@ describe.each(databases)('disputes on %s', (kind) => {
   })
   afterAll(() => context.close())
   beforeEach(async () => {
-    await context.database.script(`truncate public.checkouts, public.payment_events, public.notifications, public.outbox,
-      net.http_request_queue cascade`)
+    await clear(
+      context,
+      'public.checkouts',
+      'public.payment_events',
+      'public.notifications',
+      'public.outbox',
+      'net.http_request_queue',
+    )
     buyer = await context.member('Bo Buyer', {
       amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }],
     })

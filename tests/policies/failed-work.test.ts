@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { requireSecondFactor } from '../../scripts/administrators.ts'
 import { databases } from '../harness.ts'
 import { createDevice } from '../push-service.ts'
+import { clear } from './clear.ts'
 import { address, beginPayment, call, delivered, forSale, order, place, recordPaymentEvent } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
@@ -42,8 +43,16 @@ describe.each(databases)('failed work on %s', (kind) => {
   })
   afterAll(() => context.close())
   beforeEach(async () => {
-    await context.database.script(`truncate public.checkouts, public.payment_events, public.outbox, public.push_subscriptions,
-      public.picture_imports, net.http_request_queue, cron.job_run_details cascade`)
+    await clear(
+      context,
+      'public.checkouts',
+      'public.payment_events',
+      'public.outbox',
+      'public.push_subscriptions',
+      'public.picture_imports',
+      'net.http_request_queue',
+      'cron.job_run_details',
+    )
     buyer = await context.member('Bo Buyer')
   })
 
@@ -180,7 +189,7 @@ describe.each(databases)('failed work on %s', (kind) => {
       ],
     ] as const
     for (const [what, id, table, fn, due] of work) {
-      await run('truncate net.http_request_queue')
+      await clear(context, 'net.http_request_queue')
       await twoAtOnce(what, id)
       expect(await calls(), what).toEqual([fn])
       expect(await logged(table), what).toMatchObject([{ row_id: id, reason: null }])

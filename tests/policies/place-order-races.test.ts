@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DatabaseError } from '#backend/database/errors'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
+import { clear } from './clear.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   addDailyPickupWindows,
@@ -39,7 +40,7 @@ describe.runIf(databases.includes('postgres'))('concurrent checkouts on postgres
   })
   afterAll(() => context.close())
   beforeEach(async () => {
-    await context.database.script('truncate public.checkouts, public.payment_events cascade')
+    await clear(context, 'public.checkouts', 'public.payment_events')
     stock.clear()
     buyer = await context.member('Buyer')
     home = await address(buyer)

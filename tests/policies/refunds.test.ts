@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
+import { clear } from './clear.ts'
 import {
   address,
   beginPayment,
@@ -45,7 +46,7 @@ describe.each(databases)('refunds on %s', (kind) => {
   })
   afterAll(() => context.close())
   beforeEach(async () => {
-    await context.database.script('truncate public.checkouts, public.payment_events cascade')
+    await clear(context, 'public.checkouts', 'public.payment_events')
     buyer = await context.member('Bo Buyer')
     const placed = await place(buyer, order([delivered(shop, { product: cake })], { address_id: await address(buyer) }))
     payment = await paidWith('platform', placed)
