@@ -1,10 +1,10 @@
 /** Conversations, messages and quotes: only the two members take part, under their own names and within the rules. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
-describe.each(databases)('conversations on %s', (kind) => {
+describe.each(everyDatabase)('conversations on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let seller: Actor

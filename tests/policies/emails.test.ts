@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import { releaseSteps } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, type TestContext, type Values } from './test-context.ts'
 
@@ -23,7 +23,7 @@ const claimedSchema = z.array(
   }),
 )
 
-describe.each(databases)('emails, on %s', (kind) => {
+describe.each(everyDatabase)('emails, on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let seller: Actor

@@ -1,9 +1,9 @@
 /** Scheduled jobs: one list, and one call that schedules them again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import { openTestContext, type TestContext, text } from './test-context.ts'
 
-describe.each(databases)('scheduled jobs on %s', (kind) => {
+describe.each(everyDatabase)('scheduled jobs on %s', (kind) => {
   let context: TestContext
   beforeAll(async () => {
     context = await openTestContext(kind)

@@ -1,7 +1,7 @@
 /** Payments for a checkout: on time, late, twice, of a wrong amount or out of order, and who may record them. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import {
   addDailyPickupWindows,
   address,
@@ -21,7 +21,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
-describe.each(databases)('payments on %s', (kind) => {
+describe.each(everyDatabase)('payments on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let seller: Actor

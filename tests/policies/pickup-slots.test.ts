@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { deliveryPence } from '#domain/delivery'
 import { nextPickup } from '#domain/pickup'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import { forSale } from './order-fixtures.ts'
 import { openTestContext, refusal, type TestContext } from './test-context.ts'
 
-describe.each(databases)('pickup slots on %s', (kind) => {
+describe.each(everyDatabase)('pickup slots on %s', (kind) => {
   let context: TestContext
   let shop: string
   let bread: string

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withMilk } from '../declarations.ts'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import {
   addDailyPickupWindows,
   address,
@@ -17,7 +17,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
-describe.each(databases)('placing an order on %s', (kind) => {
+describe.each(everyDatabase)('placing an order on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let seller: Actor

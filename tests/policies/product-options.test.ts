@@ -8,7 +8,7 @@ import { writeProducts } from '#domain/product-csv'
 import { planImport } from '#domain/product-import'
 import { anyDeclaration } from '#domain/random-declarations'
 import { withMilk } from '../declarations.ts'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import {
   address,
   beginPayment,
@@ -25,7 +25,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
-describe.each(databases)('options of products on %s', (kind) => {
+describe.each(everyDatabase)('options of products on %s', (kind) => {
   let context: TestContext
   let seller: Actor
   let buyer: Actor

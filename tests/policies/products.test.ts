@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AllergenDeclaration, allergenGroups } from '#domain/allergens'
 import { allFree } from '../declarations.ts'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
-describe.each(databases)('products on %s', (kind) => {
+describe.each(everyDatabase)('products on %s', (kind) => {
   let context: TestContext
   let owner: Actor
   let other: Actor

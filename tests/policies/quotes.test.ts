@@ -1,7 +1,7 @@
 /** Custom orders: the brief, the quote, and the order that accepts it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asRecords } from '#backend/database/records'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import {
   address,
   beginPayment,
@@ -17,7 +17,7 @@ import {
 } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
-describe.each(databases)('custom orders on %s', (kind) => {
+describe.each(everyDatabase)('custom orders on %s', (kind) => {
   let context: TestContext
   let buyer: Actor
   let seller: Actor

@@ -1,6 +1,6 @@
 /** Rules for the whole schema, read from the database's catalogue. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import { members, membersCall, type Rights, securityDefinerFunctions, visitors, visitorsCall } from './access-matrix.ts'
 import { openTestContext, type TestContext, text } from './test-context.ts'
 
@@ -16,7 +16,7 @@ const rightsOf = `
   from information_schema.tables, unnest(array['select', 'insert', 'update', 'delete']) privilege
   where table_schema = 'public'`
 
-describe.each(databases)('the schema on %s', (kind) => {
+describe.each(everyDatabase)('the schema on %s', (kind) => {
   let context: TestContext
   beforeAll(async () => {
     context = await openTestContext(kind)

@@ -1,10 +1,10 @@
 /** The order of search results, what is within reach, and words that are left out. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import { names, nothing, search } from './search-calls.ts'
 import { type Actor, openTestContext, type TestContext, text, type Values } from './test-context.ts'
 
-describe.each(databases)('ranking on %s', (kind) => {
+describe.each(everyDatabase)('ranking on %s', (kind) => {
   let context: TestContext
   let visitor: Actor
   let shop: string

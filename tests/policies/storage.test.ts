@@ -1,11 +1,11 @@
 /** Buckets and their policies: members' own folders, and the pictures of their conversations. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, writeReview } from './test-context.ts'
 
 const publicBuckets = ['product_images', 'shop_images', 'profile_images']
 
-describe.each(databases)('storage on %s', (kind) => {
+describe.each(everyDatabase)('storage on %s', (kind) => {
   let context: TestContext
   let ann: Actor
   let ben: Actor

@@ -1,10 +1,11 @@
 /** The products that are suggested while a shopper types. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
+import { cases } from './case-count.ts'
 import { search, suggest } from './search-calls.ts'
 import { type Actor, openTestContext, type TestContext } from './test-context.ts'
 
-describe.each(databases)('suggestions on %s', (kind) => {
+describe.each(everyDatabase)('suggestions on %s', (kind) => {
   let context: TestContext
   let owner: Actor
   let near: string

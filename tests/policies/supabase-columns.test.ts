@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../harness.ts'
+import { everyDatabase } from '../harness.ts'
 import { openTestContext, type TestContext } from './test-context.ts'
 
 /** `type` or `type not null`, by schema, table and column. */
@@ -19,7 +19,7 @@ const columnsText = `
   from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
   where c.table_schema in ('auth', 'storage') and t.table_type = 'BASE TABLE'`
 
-describe.each(databases)('auth and storage on %s', (kind) => {
+describe.each(everyDatabase)('auth and storage on %s', (kind) => {
   let context: TestContext
   beforeAll(async () => {
     context = await openTestContext(kind)
