@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeSentences } from '#domain/allergen-changes'
 import type { AllergenDeclaration } from '#domain/allergens'
+import { addDays, londonTime } from '#domain/calendar'
 import { anyDeclaration } from '#domain/random-declarations'
 import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
 import { allFree, withMilk } from '../declarations.ts'
@@ -112,7 +113,7 @@ describe.each(databases)('changed declarations on %s', (kind) => {
   })
 
   it('are in every later email about the order, and in the reminder that was enqueued before', async () => {
-    const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+    const inAWeek = addDays(londonTime(new Date()).date, 7)
     const { order: id } = await order({ status: 'pending payment', agreed_on: inAWeek })
     const pay = { status: 'processing', paid_at: new Date().toISOString() }
     await context.service.update('orders', id, pay)

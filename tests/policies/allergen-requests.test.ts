@@ -9,6 +9,7 @@ import {
   allergens,
   readAllergens,
 } from '#domain/allergens'
+import { addDays, londonTime } from '#domain/calendar'
 import { foodNameCases } from '#domain/food-name-cases'
 import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
@@ -376,7 +377,8 @@ describe.each(databases)('allergens of custom orders on %s', (kind) => {
   it('the buyer can name an allergen after the price, which withdraws the quote until it is answered', async () => {
     await quote()
     const named = { details: 'A tower', allergens: [...requests, { allergen: 'sesame' }] }
-    const more: Values[] = [{ brief: { ...named, details: 'Two towers' } }, { brief: named, wanted_on: '2027-01-01' }]
+    const inAMonth = addDays(londonTime(new Date()).date, 30)
+    const more: Values[] = [{ brief: { ...named, details: 'Two towers' } }, { brief: named, wanted_on: inAMonth }]
     for (const values of more)
       expect(await refusal(change(buyer, values))).toMatchObject({ code: forbidden, hint: 'brief' })
     expect(await refusal(change(seller, { brief: named }))).toMatchObject({ code: forbidden, hint: 'brief' })

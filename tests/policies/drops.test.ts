@@ -5,6 +5,7 @@ import { DatabaseError } from '#backend/database/errors'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
 import { dropDetails, londonTime, openDrop, takenOf } from './drop-fixtures.ts'
+import { lockWait } from './lock-waits.ts'
 import {
   addDailyPickupWindows,
   beginPayment,
@@ -345,13 +346,12 @@ describe.each(databases)('a drop on %s', (kind) => {
     )
     const cut_off = await londonTime(context, '2 days')
     const details = await dropDetails(context, product, { id, opens_at: text(kept, 'at'), cut_off })
-    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%save_drop%'`
     let saved: Promise<unknown> = Promise.resolve()
     // As place_order: the product first, then the item.
     await context.database.transaction(async (tx) => {
       await tx.run({ text: 'select from products where id = $1 for no key update', values: [product] })
       saved = save(details)
-      await expect.poll(async () => (await context.database.run({ text: waiting, values: [] })).count).toBe(1)
+      await lockWait(context, 'save_drop')
       await tx.run({ text: 'select from drop_items where drop_id = $1 for no key update', values: [id] })
     })
     await saved
@@ -360,14 +360,13 @@ describe.each(databases)('a drop on %s', (kind) => {
 
   it.runIf(kind === 'postgres')('is not deleted while its first order is being placed', async () => {
     const { id, product, slot } = await openDrop(context, seller, shop)
-    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from drops%'`
     let deleted: Promise<unknown> = Promise.resolve()
     await context.database.transaction(
       async (tx) => {
         const wanted = JSON.stringify(order([pickedUp(shop, slot, { product })]))
         await tx.run({ text: 'select public.place_order($1, $2)', values: [wanted, randomUUID()] })
         deleted = refusal(seller.count('delete from drops where id = $1', id))
-        await expect.poll(async () => (await context.database.run({ text: waiting, values: [] })).count).toBe(1)
+        await lockWait(context, '^delete from drops')
       },
       { role: 'authenticated', claims: JSON.stringify({ sub: buyer.id, role: 'authenticated' }) },
     )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { addDays, londonTime } from '#domain/calendar'
 import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
 import { everyDatabase } from '../harness.ts'
 import { releaseSteps } from './order-fixtures.ts'
@@ -85,7 +86,7 @@ describe.each(everyDatabase)('emails, on %s', (kind) => {
   const pickupOn = (days: number): Values => ({
     fulfilment: 'pickup',
     delivery_address: null,
-    pickup_date: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+    pickup_date: addDays(londonTime(new Date()).date, days),
     pickup_start: '09:00',
     pickup_end: '11:00',
     pickup_area: { city: 'York', postal_area: 'YO1' },

@@ -1,6 +1,7 @@
 /** Problems with orders: who may report, answer, appeal and decide, when, and what each of them is told. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
+import { lockWait } from './lock-waits.ts'
 import { address, call, column, delivered, forSale, order, pay, place } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
@@ -352,7 +353,6 @@ describe.each(databases)('problems with orders on %s', (kind) => {
   it.runIf(kind === 'postgres')(
     'a problem is answered and decided while the account of its buyer is deleted, without a deadlock',
     async () => {
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query ~ '(answer|decide)_problem'`
       const steps = [
         (problem: string) => answer(seller, problem, 'refund', 5),
         (problem: string) => answer(seller, problem, 'declined'),
@@ -372,7 +372,7 @@ describe.each(databases)('problems with orders on %s', (kind) => {
             values: [id],
           })
           settled = step(problem)
-          await expect.poll(async () => (await context.database.run({ text: waiting, values: [] })).count).toBe(1)
+          await lockWait(context, '(answer|decide)_problem')
           await tx.run({ text: 'update order_problems set details = null where id = $1', values: [problem] })
         })
         await settled
