@@ -5,6 +5,7 @@ import { isInPart, partsOfDay } from '#domain/part-of-day'
 import { databases } from '../harness.ts'
 import { londonTime as londonMoment } from './drop-fixtures.ts'
 import { address, call, deliveredOn, forSale, order, pickedUp, place } from './order-fixtures.ts'
+import { insertRows } from './prefill.ts'
 import { search } from './search-calls.ts'
 import { randomNumbers } from './search-oracle.ts'
 import { type Actor, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
@@ -157,9 +158,9 @@ describe.each(databases)('searches for a day on %s', (kind) => {
       }
       for (const way of ways) {
         if (way === 'delivery' && isUndated) continue
-        for (const row of windows({ shop_id: shop }, way, 0.3)) await service.insert('shop_pickup_schedules', row)
-        for (const { id } of added.filter(() => chance(0.3)))
-          for (const row of windows({ product_id: id }, way, 0.2)) await service.insert('product_pickup_schedules', row)
+        await insertRows(service, 'shop_pickup_schedules', windows({ shop_id: shop }, way, 0.3))
+        const own = added.filter(() => chance(0.3)).flatMap(({ id }) => windows({ product_id: id }, way, 0.2))
+        await insertRows(service, 'product_pickup_schedules', own)
       }
       if (!isUndated) {
         await service.insert('shop_day_limits', { shop_id: shop, day_of_week: below(7), max_orders: 1 })
