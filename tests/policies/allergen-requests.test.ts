@@ -421,7 +421,9 @@ describe.each(databases)('allergens of custom orders on %s', (kind) => {
     )
     expect(Number(row?.count)).toBe(1)
     for (let n = 0; n < 7; n += 1) {
-      const corrected = correct({ allergen_answers: [honest[0], { ...kiwi, answer: n % 2 || n > 4 ? 'free' : 'cannot' }] })
+      const corrected = correct({
+        allergen_answers: [honest[0], { ...kiwi, answer: n % 2 || n > 4 ? 'free' : 'cannot' }],
+      })
       if (n < 5) await corrected
       else expect(await refusal(corrected)).toMatchObject({ code: 'PT429' })
     }
