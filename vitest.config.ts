@@ -92,6 +92,8 @@ export default defineConfig({
           expect: { poll: { interval: 10, timeout: 5_000 } },
           // One page loads the app once, for all files. A second one would load it again, and neither would be sooner.
           fileParallelism: false,
+          // Vitest runs projects with different numbers of workers after each other.
+          sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
             headless: true,

@@ -61,7 +61,7 @@ const { values: options } = parseArgs({
   },
 })
 const commit = execFileSync('git', ['rev-parse', '--verify', `${options.commit}^{commit}`], { encoding: 'utf8' }).trim()
-const reports = path.join(root, 'build/faults')
+const reports = path.join(root, 'build/tests/faults')
 const reportName = `${commit.slice(0, 8)}${options.all ? '-all' : ''}`
 const logs = path.join(reports, `${reportName}-logs`)
 /** A hanging test would otherwise end the run. */

@@ -91,7 +91,7 @@ const runCommand = (suite, title, args, env) =>
 /** @param {string} suite @param {string[]} args @param {NodeJS.ProcessEnv} env */
 const runVitest = (suite, args, env) =>
   runPart(suite, async () => {
-    const file = path.join(output, 'vitest.json')
+    const file = path.join(output, `${suite}.json`)
     const json = ['--reporter=default', '--silent=passed-only', '--reporter=json', `--outputFile.json=${file}`]
     const isPassed = await run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...json], env)
     return {
@@ -145,15 +145,16 @@ const checks = runsAll
   : []
 const usesChromium = runsBrowser || runsAnyOf(['web', 'tests'], (file) => file.endsWith('.browser.test.tsx'))
 const chromium = usesChromium ? await ensureChromium({ prefersShell: true }) : undefined
-if (runsServers || runsBrowser) await ensureBuilt()
-await Promise.all([...checks, ...templates])
-
 const environment = {
   ...process.env,
   ...(isAll ? { TEST_SUITE: 'all' } : {}),
   ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}),
 }
+// They use one processor, and need no build.
+const components = runsAll && runsTests ? [runVitest('components', ['--project=components*'], environment)] : []
+if (runsServers || runsBrowser) await ensureBuilt()
+await Promise.all([...checks, ...templates, ...components])
 
 // The backend knows nothing of the market, so its tests need not run again while it is the same.
 const backendSources = [
@@ -168,9 +169,11 @@ const backendDigest = `${digestOf(backendSources, { hasTests: true })} ${postgre
 const backendPassed = path.join(reports, 'backend-passed')
 const skipsBackend = runsAll && !isAll && !process.env.CI && readOr(backendPassed, '') === backendDigest
 if (skipsBackend) console.log('The backend is the one of the last run that passed: its own tests are left out.')
+// Those of components have run beside the build.
+const leftOut = [...(runsAll ? ['components*'] : []), ...(skipsBackend ? ['backend'] : [])]
 
 for (let round = 0; round < Number(options.repeat); round += 1) {
-  if (runsTests) await runVitest('tests', [...wanted, ...(skipsBackend ? ['--project=!backend'] : [])], environment)
+  if (runsTests) await runVitest('tests', [...wanted, ...leftOut.map((name) => `--project=!${name}`)], environment)
   if (runsBrowser)
     await runPlaywright(
       'browser',

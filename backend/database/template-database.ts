@@ -1,18 +1,16 @@
 /** PostgreSQL test databases: copies of a template, one per digest of the base and a project's migrations. */
+import { randomUUID } from 'node:crypto'
 import { applyBase } from './base.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { templateDigest } from './template-folder.ts'
-
-let made = 0
 
 /** @param server a superuser's connection string of the database `postgres`. @returns the new database's connection string */
 export async function createTestDatabase(
   server: string,
   options: { migrations?: string; isEmpty?: boolean; copyOf?: string | undefined } = {},
 ): Promise<string> {
-  made += 1
-  const name = `test_${process.pid}_${made}_${Date.now().toString(36)}`
+  const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = options.copyOf
     ? nameOf(options.copyOf)
     : options.isEmpty

@@ -6,7 +6,7 @@ import { startGeocoder } from './geocoder.ts'
 export default async function start(): Promise<() => Promise<void>> {
   await ensureBuilt()
   const geocoder = await startGeocoder()
-  const server = await startServer({ database: 'pglite', env: { GEOCODER_URL: geocoder.url, SAMPLE_DATA: '1' } })
+  const server = await startServer({ database: 'pglite', market: 'sample', env: { GEOCODER_URL: geocoder.url } })
   process.env.E2E_URL = server.url
   process.env.E2E_SERVICE_KEY = server.serviceKey
   return async () => {
