@@ -1,10 +1,11 @@
 /** Browser tests: the real built server with a fresh data folder, on the system's Chromium, at a phone's width and a desktop's. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import { chromiumContext, chromiumLaunch } from './tests/chromium.ts'
+import { chromiumContext, chromiumLaunch, windowedLaunch } from './tests/chromium.ts'
 
 // Tests with the tag @long belong to `npm run test:all` alone.
 const long = process.env.TEST_SUITE === 'all' ? [] : [/@long/]
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const chromium = { browserName: 'chromium' as const, launchOptions: chromiumLaunch }
 
 export default defineConfig({
@@ -33,8 +34,14 @@ export default defineConfig({
     // Firefox, which cannot emulate a phone.
     {
       name: 'phone',
-      grepInvert: [/@desktop/, ...long],
-      use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      grepInvert: [/@desktop|@notifications/, ...long],
+      use: { ...chromium, ...phone },
+    },
+    {
+      name: 'notifications',
+      grep: /@notifications/,
+      grepInvert: long,
+      use: { ...chromium, ...phone, launchOptions: windowedLaunch },
     },
     {
       name: 'desktop',

@@ -2,9 +2,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Chromium without its windows: less to start and to run for each test. */
-const headlessShell = '/usr/bin/chromium-headless-shell'
-
 const systemPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -13,29 +10,39 @@ const systemPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/**
- * Exits with a message if there is none.
- * @param {{ prefersShell?: boolean }} [options] whether Debian's headless shell comes first
- * @returns {Promise<string>} the path of the executable
- */
-export async function ensureChromium({ prefersShell = false } = {}) {
-  const paths = prefersShell ? [headlessShell, ...systemPaths] : systemPaths
-  const found = await findChromium(paths)
+/** Exits with a message if there is none. @returns {Promise<string>} the path of the executable */
+export async function ensureChromium() {
+  const found = await findChromium()
   if (found) return found
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium for the browser tests (once)…')
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    const name = prefersShell ? 'chromium-headless-shell' : 'chromium'
-    spawnSync('apt-get', ['install', '-y', '-qq', name], { stdio: 'ignore' })
-    const installed = await findChromium(paths)
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore' })
+    const installed = await findChromium()
     if (installed) return installed
   }
   console.error('The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.')
   process.exit(1)
 }
 
-/** @param {readonly string[]} paths */
-async function findChromium(paths) {
+/** Chromium without its windows, of which each test starts less. It shows no notifications. */
+const headlessShell = '/usr/bin/chromium-headless-shell'
+
+/**
+ * Finds Chromium for tests, and on Debian as root installs its headless shell. Exits with a message if there is no Chromium at all.
+ * @returns {Promise<string>} the path of the shell, or of Chromium where there is none
+ */
+export async function ensureHeadlessChromium() {
+  const chromium = await ensureChromium()
+  if (process.env.CHROMIUM_PATH) return chromium
+  if (!existsSync(headlessShell) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], { stdio: 'ignore' })
+  }
+  return existsSync(headlessShell) ? headlessShell : chromium
+}
+
+async function findChromium() {
   const configured = process.env.CHROMIUM_PATH
   if (configured) {
     if (existsSync(configured)) return configured
@@ -43,5 +50,5 @@ async function findChromium(paths) {
     process.exit(1)
   }
   const { chromium } = await import('@playwright/test')
-  return [...paths, chromium.executablePath()].find((file) => existsSync(file))
+  return [...systemPaths, chromium.executablePath()].find((file) => existsSync(file))
 }

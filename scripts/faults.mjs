@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { applyToOtherLayout, readFaults } from '../tests/faults/patches.mjs'
-import { ensureChromium } from './chromium.mjs'
+import { ensureHeadlessChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { ensureInstalled, requireNode, root } from './prepare.mjs'
 import { resultsOfPlaywright, resultsOfVitest } from './suite/results.mjs'
@@ -405,7 +405,7 @@ mkdirSync(logs, { recursive: true })
 let exitCode = 0
 try {
   openCopy()
-  environment.CHROMIUM_PATH = await ensureChromium({ prefersShell: true })
+  environment.CHROMIUM_PATH = await ensureHeadlessChromium({ prefersShell: true })
   postgres = await startPostgres()
   if (postgres) environment.TEST_POSTGRES_URL = postgres.url
   if (options.control) {

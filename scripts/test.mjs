@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureChromium } from './chromium.mjs'
+import { ensureHeadlessChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { digestOf, ensureBuilt, ensureInstalled, readOr, requireNode, root } from './prepare.mjs'
 import { changedSince, longSuites, suitesFor } from './suite/long-suites.mjs'
@@ -144,7 +144,7 @@ const checks = runsAll
     ]
   : []
 const usesChromium = runsBrowser || runsAnyOf(['web', 'tests'], (file) => file.endsWith('.browser.test.tsx'))
-const chromium = usesChromium ? await ensureChromium({ prefersShell: true }) : undefined
+const chromium = usesChromium ? await ensureHeadlessChromium() : undefined
 const environment = {
   ...process.env,
   ...(isAll ? { TEST_SUITE: 'all' } : {}),

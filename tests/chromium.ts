@@ -25,10 +25,10 @@ const playwrightDisables = [
 /** A renderer started ahead for the next site. Each test opens one site, so most would start for nothing. */
 const spareRenderer = 'SpareRendererForSitePerProcess'
 
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => existsSync(file))
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].filter((file) => existsSync(file))
 
 export const chromiumLaunch = {
-  executablePath: process.env.CHROMIUM_PATH ?? installed ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM_PATH ?? installed[0] ?? '/usr/bin/chromium',
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -38,6 +38,9 @@ export const chromiumLaunch = {
     `--disable-features=${[...playwrightDisables, ...addressBarFeatures, spareRenderer]}`,
   ],
 }
+
+/** For notifications, which the headless shell lacks. */
+export const windowedLaunch = { ...chromiumLaunch, executablePath: installed.at(-1) ?? chromiumLaunch.executablePath }
 
 /** Pages show no animations, so a measured position is final. */
 export const chromiumContext = { reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/London' } as const

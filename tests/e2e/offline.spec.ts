@@ -165,7 +165,11 @@ test('A page seen before opens without a network, and comes from the network as 
   await expect(offlineLine(page)).toBeHidden()
 })
 
-test('A push message is shown once, with its latest text', { tag: '@phone' }, async ({ page, context, siteUrl }) => {
+test('A push message is shown once, with its latest text', { tag: ['@phone', '@notifications'] }, async ({
+  page,
+  context,
+  siteUrl,
+}) => {
   await context.grantPermissions(['notifications'], { origin: siteUrl })
   await visitControlled(page, '/')
   const client = await context.newCDPSession(page)

@@ -206,7 +206,10 @@ test('A member downloads the data of the account, and deletes it', { tag: '@phon
   expect(await selectRows('user_addresses', `user_id=eq.${ann.id}`)).toEqual([])
 })
 
-test('A member chooses what is emailed and pushed, and quiet hours', { tag: '@phone' }, async ({ page, request }) => {
+test('A member chooses what is emailed and pushed, and quiet hours', { tag: ['@phone', '@notifications'] }, async ({
+  page,
+  request,
+}) => {
   await setSession(page, await createMember(request, 'Ann'))
   await visit(page, '/settings/notifications')
   const emails = page.getByRole('switch', { name: 'Email notifications' })
