@@ -89,7 +89,7 @@ export default defineConfig({
           include: ['{web,tests/pages}/**/*.browser.test.tsx'],
           setupFiles: ['web/ui/browser-test-setup.ts'],
           testTimeout: 15_000,
-          expect: { poll: { interval: 10, timeout: 5_000 } },
+          expect: { poll: { interval: 30 } },
           // One page loads the app once, for all files. A second one would load it again, and neither would be sooner.
           fileParallelism: false,
           // Vitest runs projects with different numbers of workers after each other.

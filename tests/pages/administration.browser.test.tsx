@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, inTurn, refused } from './answers.ts'
+import { type Answers, inTurn, merged, refused } from './answers.ts'
 import { button, expectAccessible, expectNoOverflow, heading, main, toast } from './expectations.ts'
 import { openPage } from './open-page.tsx'
 import { idOf, longWord } from './rows.ts'
@@ -15,7 +15,7 @@ const usual: Answers = {
   [work]: { total: 0, items: [] },
 }
 
-const open = (path: string, answers: Answers = {}) => openPage(path, { member: {}, answers: { ...usual, ...answers } })
+const open = (path: string, answers: Answers = {}) => openPage(path, { member: {}, answers: merged(usual, answers) })
 
 describe('the pages of administrators', () => {
   it('are not found by other members', async () => {
@@ -58,7 +58,7 @@ describe('failed work', () => {
     const opened = await open('/admin?tab=failed', {
       [work]: inTurn(failing(), { total: 0, items: [] }),
       [retry]: null,
-      'POST /rest/v1/rpc/administrator_actions': { total: 0, items: [] },
+      'POST /rest/v1/rpc/administrator_actions': [],
     })
     await expect.element(page.getByRole('tab', { name: 'Failed (1)' })).toBeVisible()
     await expect.element(main()).toHaveTextContent('550 (address): try later')

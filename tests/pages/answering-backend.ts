@@ -4,11 +4,13 @@ import { MissingColumn, selectColumns } from './select-columns.ts'
 
 export interface AnsweringBackend {
   readonly fetch: typeof globalThis.fetch
+  /** Changes what later requests get. */
+  answer(changes: Answers): void
   /** Those of one kind, the first one first. @param key such as 'POST /rest/v1/rpc/place_order' */
   requests(key: string): readonly PageRequest[]
   /** Sentences about requests without an answer, and about answers that lack a column. */
   readonly problems: readonly string[]
-  /** Aborts the requests that wait. */
+  /** From now on nothing is answered. */
   close(): void
 }
 
@@ -17,16 +19,17 @@ export function createAnsweringBackend(answers: Answers, otherwise?: Fixed<unkno
   const byKey = new Map<string, unknown>(Object.entries(answers))
   const requests: PageRequest[] = []
   const problems: string[] = []
-  const closing = new AbortController()
+  let isClosed = false
 
-  async function answer(request: Request): Promise<Response> {
+  async function respond(request: Request): Promise<Response> {
     const asked = await readRequest(request)
+    if (isClosed) return untilAborted(request.signal)
     requests.push(asked)
     if (!byKey.has(asked.key) && otherwise === undefined)
-      return tell(`The test has no answer for ${asked.key}${asked.url.search}.`)
+      return tell(`The test has no answer for ${asked.key}${shown(asked.url)}.`)
     const count = requests.filter(({ key }) => key === asked.key).length
     const found = byKey.has(asked.key) ? valueFor(byKey.get(asked.key), asked, count) : otherwise
-    if (found === never) return untilAborted(AbortSignal.any([request.signal, closing.signal]))
+    if (found === never) return untilAborted(request.signal)
     if (found === unreachable) throw new TypeError('Failed to fetch')
     try {
       return responseOf(found, asked)
@@ -37,17 +40,25 @@ export function createAnsweringBackend(answers: Answers, otherwise?: Fixed<unkno
   }
 
   function tell(problem: string): never {
-    if (!closing.signal.aborted) problems.push(problem)
+    problems.push(problem)
     throw new TypeError(problem)
   }
 
   return {
-    fetch: (input, init) => answer(new Request(input, init)),
+    fetch: (input, init) => respond(new Request(input, init)),
+    answer(changes) {
+      for (const [key, value] of Object.entries(changes)) byKey.set(key, value)
+    },
     requests: (key) => requests.filter((request) => request.key === key),
     problems,
-    close: () => closing.abort(),
+    close() {
+      isClosed = true
+    },
   }
 }
+
+/** The start of the query, which tells requests of one table apart. */
+const shown = ({ search }: URL) => decodeURIComponent(search).slice(0, 200)
 
 async function readRequest(request: Request): Promise<PageRequest> {
   const url = new URL(request.url)
@@ -72,7 +83,7 @@ function valueFor(answer: unknown, request: PageRequest, count: number): unknown
 
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new DOMException('The page was closed', 'AbortError')))
+    signal.addEventListener('abort', () => reject(new DOMException('The request was aborted', 'AbortError')))
   })
 }
 
@@ -85,7 +96,8 @@ function responseOf(found: unknown, request: PageRequest): Response {
   if (value instanceof Blob) return new Response(value)
   const isOne = request.headers.get('accept')?.startsWith('application/vnd.pgrst.object') && Array.isArray(value)
   if (isOne && value.length !== 1) return Response.json(notOne, { status: 406 })
-  const headers = Array.isArray(value) ? { 'content-range': contentRange(value.length, total) } : {}
+  const headers = new Headers()
+  if (Array.isArray(value)) headers.set('content-range', contentRange(value.length, total))
   return Response.json(isOne ? value[0] : value, { headers })
 }
 

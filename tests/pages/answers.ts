@@ -1,5 +1,5 @@
 /** What a test's backend answers: typed by the tables and functions of the database, and by path for the rest. */
-import type { Database } from '#domain/database.generated'
+import type { Database, Json } from '#domain/database.generated'
 
 type Tables = Database['public']['Tables']
 type Views = Database['public']['Views']
@@ -78,7 +78,11 @@ export class InTurn<Value> {
   }
 }
 
-export const inTurn = <Value>(...answers: readonly [Answer<Value>, ...Answer<Value>[]]) => new InTurn(answers)
+export function inTurn<Value>(
+  ...answers: readonly [Answer<NoInfer<Value>>, ...Answer<NoInfer<Value>>[]]
+): InTurn<Value> {
+  return new InTurn(answers)
+}
 
 export type Fixed<Value> = Value | Counted<Value> | Refused | typeof never | typeof unreachable
 
@@ -92,10 +96,15 @@ type OnTables = {
 
 type OnViews = { [View in keyof Views & string as `GET /rest/v1/${View}`]?: Answer<readonly object[]> }
 
-/** The generated types do not know which columns of a function's rows may be null. */
-type Returned<Value> = Value extends readonly (infer Item extends Record<string, unknown>)[]
-  ? readonly { readonly [Column in keyof Item]: Item[Column] | null }[]
-  : Value
+/**
+ * The generated types do not know which columns of a function's rows may be null. The app checks itself what it reads of
+ * a function that returns JSON.
+ */
+type Returned<Value> = Json extends Value
+  ? object | string | number | boolean | null
+  : Value extends readonly (infer Item extends Record<string, unknown>)[]
+    ? readonly { readonly [Column in keyof Item]: Item[Column] | null }[]
+    : Value | null
 
 type OnFunctions = {
   [Name in keyof Functions & string as `${'GET' | 'POST'} /rest/v1/rpc/${Name}`]?: Answer<
@@ -108,3 +117,6 @@ type Elsewhere = {
 }
 
 export type Answers = OnTables & OnViews & OnFunctions & Elsewhere & { 'GET /geocode'?: unknown }
+
+/** Later parts win. A spread of so many possible keys would be slow to check. */
+export const merged = (...parts: readonly (Answers | undefined)[]): Answers => Object.assign({}, ...parts)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, failed, inTurn, never, refused } from './answers.ts'
+import { type Answers, failed, inTurn, merged, never, refused } from './answers.ts'
 import { button, expectAccessible, expectNoOverflow, heading, link, main } from './expectations.ts'
 import { openPage, type PageOptions } from './open-page.tsx'
 import {
@@ -22,6 +22,7 @@ const errors = () => page.getByRole('region', { name: /^\d+ things? to fix$/ }).
 const pay = () => button(/^Pay £/)
 
 const usual: Answers = {
+  'GET /rest/v1/checkouts': [],
   'GET /rest/v1/products': [product],
   'GET /rest/v1/user_addresses': [addressRow],
   [handOver]: slots,
@@ -35,7 +36,7 @@ function textsAt(id: string): string {
 }
 
 function openCheckout({ answers, ...options }: PageOptions = {}) {
-  return openPage('/checkout', { member: {}, basket: [basketLine()], answers: { ...usual, ...answers }, ...options })
+  return openPage('/checkout', { member: {}, basket: [basketLine()], answers: merged(usual, answers), ...options })
 }
 
 /** A checkout whose order the server answers. */
@@ -55,8 +56,9 @@ describe('the checkout', () => {
   })
 
   it('loads again what could not be loaded', async () => {
-    await openCheckout({ answers: { 'GET /rest/v1/products': inTurn(failed, [product]) } })
+    const opened = await openCheckout({ answers: { 'GET /rest/v1/products': failed } })
     await expect.element(main().getByText('Your basket is safe.')).toBeVisible()
+    opened.answer({ 'GET /rest/v1/products': [product] })
     await button('Try again').click()
     await expect.element(heading('Checkout')).toBeVisible()
   })
@@ -136,9 +138,10 @@ describe('the checkout', () => {
   })
 
   it('says that its times could not be loaded, and loads them on retry', async () => {
-    await openCheckout({ answers: { [handOver]: inTurn(failed, slots) } })
+    const opened = await openCheckout({ answers: { [handOver]: failed } })
     await page.getByRole('radio', { name: /^Pickup/ }).click()
     await expect.element(main().getByText('The pickup times could not be loaded.')).toBeVisible()
+    opened.answer({ [handOver]: slots })
     await button('Try again').click()
     await expect.element(page.getByRole('radio', { name: '13:00 to 17:00' })).toBeVisible()
   })
@@ -161,7 +164,7 @@ describe('the checkout', () => {
   })
 
   it('wraps long names', async () => {
-    const long = { ...product, name: longWord, shop: { ...product.shop, name: longWord } }
+    const long = { ...product, name: longWord }
     await openCheckout({
       basket: [basketLine({ name: longWord })],
       answers: { 'GET /rest/v1/products': [long], 'GET /rest/v1/user_addresses': [{ ...addressRow, city: longWord }] },
@@ -174,8 +177,8 @@ describe('the checkout', () => {
 
 describe('the page of a checkout', () => {
   const path = `/checkout/${checkoutId}`
-  const open = (found: typeof checkout | object, more: Answers = {}, at = path) =>
-    openPage(at, { member: {}, answers: { 'GET /rest/v1/checkouts': [found], ...more } })
+  const open = (found: Partial<typeof checkout>, more: Answers = {}, at = path) =>
+    openPage(at, { member: {}, answers: merged({ 'GET /rest/v1/checkouts': [found] }, more) })
 
   it('says that an order awaits its payment, and shows why it could not be started', async () => {
     const message = 'Payments are not possible at the moment.'

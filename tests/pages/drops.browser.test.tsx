@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, refused } from './answers.ts'
+import { type Answers, merged, refused } from './answers.ts'
 import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main } from './expectations.ts'
 import { openPage, type PageOptions } from './open-page.tsx'
 import { idOf, longWord, mia, productRow, shopRow, walnut } from './rows.ts'
@@ -31,7 +31,7 @@ const drop = {
 }
 
 const openDrop = (more: object = {}, { answers, query = '', ...options }: PageOptions & { query?: string } = {}) =>
-  openPage(path + query, { answers: { 'GET /rest/v1/drops': [{ ...drop, ...more }], ...answers }, ...options })
+  openPage(path + query, { answers: merged({ 'GET /rest/v1/drops': [{ ...drop, ...more }] }, answers), ...options })
 
 describe('the page of a drop', () => {
   it('is not found if the drop is unknown', async () => {

@@ -16,9 +16,16 @@ export async function expectAccessible(): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
+/** The page is not wider than the screen. The error names what is. */
 export function expectNoOverflow(): void {
-  const { scrollWidth } = document.documentElement
-  expect(scrollWidth, 'the width of the page').toBeLessThanOrEqual(window.innerWidth)
+  if (document.documentElement.scrollWidth <= window.innerWidth) return
+  // A word without a place to break is wider than its element.
+  const isWide = (element: Element) =>
+    element.getBoundingClientRect().left + Math.max(element.clientWidth, element.scrollWidth) > window.innerWidth
+  const widest = [...document.body.querySelectorAll('*')].filter(
+    (element) => isWide(element) && ![...element.children].some(isWide),
+  )
+  throw new Error(`Wider than the screen: ${widest.map(({ outerHTML }) => outerHTML.slice(0, 300)).join('\n')}`)
 }
 
 export const main = () => page.getByRole('main')

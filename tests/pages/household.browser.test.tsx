@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, refused } from './answers.ts'
+import { type Answers, merged, refused } from './answers.ts'
 import { button, dialog, expectAccessible, expectNoOverflow, heading, main, toast } from './expectations.ts'
 import { openPage } from './open-page.tsx'
 import { found, idOf, listing, longWord, mia, product, walnut } from './rows.ts'
@@ -79,13 +79,12 @@ describe('a list for a household', () => {
   it('asks for what fits, and marks what is shown nevertheless', async () => {
     const opened = await openPage('/search?q=bun', {
       household: [mia],
-      answers: {
-        ...foods,
+      answers: merged(foods, {
         [search]: ({ body }) =>
           JSON.stringify(body).includes('"avoid"')
             ? listing([found])
             : listing([found, { ...found, ...whirl, id: whirl.id }]),
-      },
+      }),
     })
     await expect.element(bar()).toHaveTextContent('Avoiding: nuts')
     await expect.element(card('Cinnamon bun')).toHaveTextContent('Declared free of nuts')
@@ -98,7 +97,7 @@ describe('a list for a household', () => {
   it('is complete while it is switched off', async () => {
     const opened = await openPage('/search?q=bun', {
       household: [mia],
-      answers: { ...foods, [search]: listing([found]) },
+      answers: merged(foods, { [search]: listing([found]) }),
     })
     await bar().getByRole('button', { name: 'Switch off for this visit' }).click()
     await expect.element(bar()).toHaveTextContent('Not checking food for your household')
@@ -106,20 +105,19 @@ describe('a list for a household', () => {
   })
 
   it('says what is declared free of what the page avoids, without a household', async () => {
-    await openPage('/category/Pastries?avoid=nuts,peanuts', { answers: { ...foods, [search]: listing([found]) } })
+    await openPage('/category/Pastries?avoid=nuts,peanuts', { answers: merged(foods, { [search]: listing([found]) }) })
     await expect.element(card('Cinnamon bun')).toHaveTextContent('Declared free of nuts')
     await expectAccessible()
   })
 })
 
 describe('the favourites', () => {
-  const answers: Answers = {
-    ...foods,
+  const answers = merged(foods, {
     'GET /rest/v1/favourites': [
       { product_id: product.id, shop_id: null },
       { product_id: whirl.id, shop_id: null },
     ],
-  }
+  })
 
   it('are none at first', async () => {
     await openPage('/profile?tab=favorites', { member: {} })

@@ -7,7 +7,10 @@ import { openPage } from './open-page.tsx'
 import { checkoutId, idOf, orderId, ownShop, productId } from './rows.ts'
 
 const id = idOf(20)
-const own: Answers = { 'GET /rest/v1/shops': [ownShop], 'GET /rest/v1/shop_pickup_places': [] }
+const own: Answers = {
+  'GET /rest/v1/shops': [{ ...ownShop, costing: null, vat: null }],
+  'GET /rest/v1/shop_pickup_places': [],
+}
 
 it.each([
   ['/', 'The products could not be loaded'],

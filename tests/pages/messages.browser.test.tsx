@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Answers, failed, inTurn, never, refused } from './answers.ts'
+import { type Answers, failed, inTurn, merged, never, refused } from './answers.ts'
 import { button, expectAccessible, expectNoOverflow, heading, link, toast } from './expectations.ts'
 import { memberId } from './member-session.ts'
 import { openPage } from './open-page.tsx'
@@ -76,7 +76,7 @@ const chat = () => page.getByRole('region', { name: /^Conversation about/ })
 const field = () => chat().getByLabelText('Message', { exact: true })
 
 const openRoom = (answers: Answers = {}) =>
-  openPage(`/messages?room=${roomId}`, { member: {}, answers: { ...usual, ...answers } })
+  openPage(`/messages?room=${roomId}`, { member: {}, answers: merged(usual, answers) })
 
 describe('the list of conversations', () => {
   it('says that there are none yet', async () => {
@@ -112,8 +112,9 @@ describe('a conversation', () => {
   })
 
   it('says that it could not be loaded, and loads on retry', async () => {
-    await openRoom({ [list]: inTurn(failed, failed, messages(message(1, 'Hello'))) })
+    const opened = await openRoom({ [list]: failed })
     await expect.element(heading('The conversation could not be loaded')).toBeVisible()
+    opened.answer({ [list]: messages(message(1, 'Hello')) })
     await button('Try again').click()
     await expect.element(chat().getByText('Hello')).toBeVisible()
   })

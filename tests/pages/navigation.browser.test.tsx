@@ -6,7 +6,7 @@ import { openPage } from './open-page.tsx'
 import { product, productId } from './rows.ts'
 
 const bar = () => page.getByRole('navigation', { name: 'Main' })
-const textsOf = (locator: ReturnType<typeof bar>) => locator.elements().map(({ textContent }) => textContent)
+const textsOf = (locator: ReturnType<typeof bar>) => locator.elements().map(({ textContent }) => textContent?.trim())
 
 /** Whether a press at the middle of the element reaches it. */
 function isUncovered(element: Element): boolean {
@@ -53,10 +53,11 @@ describe('the bottom bar of a phone', () => {
       answers: {
         'GET /rest/v1/products': [product],
         'POST /rest/v1/rpc/search_products': { items: [], next: null },
+        'POST /rest/v1/rpc/earliest_days': [],
       },
     })
     await expect.element(button('Add to basket')).toBeVisible()
-    await expect.element(bar()).not.toBeVisible()
+    await expect.element(bar()).not.toBeInTheDocument()
   })
 
   it('covers nothing at the end of the page', async () => {
@@ -127,6 +128,6 @@ describe('a visitor who opens a page of members', () => {
       },
     })
     await expect.element(dialog('Sign in')).toBeVisible()
-    expect(opened.path()).toBe('/')
+    await expect.poll(opened.path).toBe('/')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { allFree } from '../declarations.ts'
-import { type Answers, failed, inTurn, never, refused } from './answers.ts'
+import { type Answers, failed, inTurn, merged, never, refused } from './answers.ts'
 import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main, toast } from './expectations.ts'
 import { openPage } from './open-page.tsx'
 import { idOf, itemRow, longWord, order, orderId, orderRow, product } from './rows.ts'
@@ -15,11 +15,10 @@ const problems = { id: orderId, can_report_problem: false, problems: [] }
 function openOrder(more: object = {}, answers: Answers = {}) {
   return openPage(path, {
     member: {},
-    answers: {
-      'GET /rest/v1/orders': [{ ...order, ...problems, ...more }],
-      'GET /rest/v1/order_moves': [],
-      ...answers,
-    },
+    answers: merged(
+      { 'GET /rest/v1/orders': [{ ...order, ...problems, ...more }], 'GET /rest/v1/order_moves': [] },
+      answers,
+    ),
   })
 }
 

@@ -35,7 +35,7 @@ describe('the place picker', () => {
     ['LS1', 'Please enter the full postcode, such as SE1 9SG.'],
     ['%_\'"<>', 'We couldn’t find a town of that name. Please check the spelling, or move the pin on the map.'],
   ])('does not save %s', async (typed, error) => {
-    await openPicker()
+    await openPicker({ config: { hasGeocoder: true } })
     await field().fill(typed)
     await expect.element(picker().getByText(error)).toBeVisible()
     await save().click()

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Answers, failed, never, refused } from './answers.ts'
+import { type Answers, failed, merged, never, refused } from './answers.ts'
 import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main, toast } from './expectations.ts'
 import { openPage, type PageOptions } from './open-page.tsx'
-import { basketLine, found, idOf, listing, longWord, mia, ownShop, product, productId, walnut } from './rows.ts'
+import {
+  basketLine,
+  found,
+  idOf,
+  listing,
+  longName,
+  longWord,
+  mia,
+  ownShop,
+  product,
+  productId,
+  walnut,
+} from './rows.ts'
 
 const search = 'POST /rest/v1/rpc/search_products'
 const path = `/product/${productId}`
@@ -16,7 +28,7 @@ const related: Answers = { [search]: listing([]), 'POST /rest/v1/rpc/earliest_da
 /** A product page. @param more what is different about the product */
 function openProduct(more: object = {}, { answers, ...options }: PageOptions & { query?: string } = {}) {
   return openPage(path + (options.query ?? ''), {
-    answers: { ...related, 'GET /rest/v1/products': [{ ...product, ...more }], ...answers },
+    answers: merged(related, { 'GET /rest/v1/products': [{ ...product, ...more }] }, answers),
     ...options,
   })
 }
@@ -63,7 +75,7 @@ describe('a product page', () => {
       description: longWord,
       ingredients: longWord,
       variations: [variation(longWord), variation('Small')],
-      shop: { ...product.shop, name: longWord, town: longWord },
+      shop: { ...product.shop, name: longName },
     })
     await expect.element(buy()).toBeVisible()
     expectNoOverflow()
@@ -181,7 +193,7 @@ describe('adding to the basket', () => {
     ] as const) {
       await quantity().fill(typed)
       document.getElementById('main')?.focus()
-      await expect.element(quantity(), `typed ${typed}`).toHaveValue(expected)
+      await expect.element(quantity()).toHaveValue(expected)
     }
     await expect.element(main().getByText('Only 3 available')).toBeVisible()
     await expect.element(buy()).toHaveTextContent('Total£12.00')

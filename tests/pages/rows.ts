@@ -11,8 +11,11 @@ export const now = new Date('2026-06-10T09:00:00Z')
 
 const createdAt = '2026-05-01T09:00:00+00:00'
 
-/** 'a'.repeat(…) has no place to break: names and texts are this long at most. */
-export const longWord = 'Wohltemperierte'.repeat(8)
+/** Without a place to break, as long as the longest names. */
+export const longWord = 'Wohltemperierte'.repeat(6)
+
+/** As long as the longest name of a shop. */
+export const longName = longWord.slice(0, 50)
 
 /** A uuid with a number, so that rows of one kind differ. */
 export const idOf = (kind: number, n = 1) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, failed, inTurn, refused } from './answers.ts'
+import { type Answers, failed, inTurn, merged, refused } from './answers.ts'
 import { button, expectAccessible, heading, main } from './expectations.ts'
 import { openPage } from './open-page.tsx'
 import { idOf, orderId, ownShop, product, productId } from './rows.ts'
@@ -12,19 +12,22 @@ describe('a new order of a customer without an account', () => {
   const open = (answers: Answers = {}) =>
     openPage('/seller/orders/new', {
       member: {},
-      answers: {
-        ...usual,
-        'GET /rest/v1/products': [product],
-        'POST /rest/v1/rpc/open_payment_links': [],
-        'POST /rest/v1/rpc/hand_over_slots': [],
-        ...answers,
-      },
+      answers: merged(
+        usual,
+        {
+          'GET /rest/v1/products': [product],
+          'POST /rest/v1/rpc/open_payment_links': [],
+          'POST /rest/v1/rpc/hand_over_slots': [],
+        },
+        answers,
+      ),
     })
   const add = (name: string) => page.getByRole('list', { name: 'Products' }).getByRole('button', { name }).click()
 
   it('keeps what is typed while products that failed load again', async () => {
-    await open({ 'GET /rest/v1/products': inTurn(failed, [product]) })
+    const opened = await open({ 'GET /rest/v1/products': failed })
     await page.getByLabelText('Name').fill('Mrs Ames')
+    opened.answer({ 'GET /rest/v1/products': [product] })
     await main().getByRole('alert').getByRole('button').click()
     await expect
       .element(page.getByRole('list', { name: 'Products' }).getByRole('button').first())
@@ -54,7 +57,7 @@ describe('a new order of a customer without an account', () => {
     await add('Cinnamon bun')
     const line = page.getByRole('listitem', { name: 'Cinnamon bun' })
     await line.getByLabelText('Topping').selectOptions('Praline, +£1.00')
-    await expect.element(line).toHaveTextContent('Contains hazelnut and milk.')
+    await expect.element(line).toHaveTextContent('Contains milk and hazelnut.')
     await expectAccessible()
   })
 
@@ -89,15 +92,16 @@ describe('a recipe', () => {
   })
 
   it('is needed by no product at first', async () => {
-    await openPage('/seller/recipe-costs', {
+    const opened = await openPage('/seller/recipe-costs', {
       member: {},
       answers: {
         'GET /rest/v1/shops': [{ ...ownShop, costing: null, vat: null }],
-        'GET /rest/v1/shop_ingredients': inTurn(failed, []),
+        'GET /rest/v1/shop_ingredients': failed,
         'GET /rest/v1/products': [],
       },
     })
     await expect.element(heading('Your recipes could not be loaded')).toBeVisible()
+    opened.answer({ 'GET /rest/v1/shop_ingredients': [] })
     await button('Try again').click()
     await expect.element(heading('No products yet')).toBeVisible()
   })

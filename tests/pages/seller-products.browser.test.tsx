@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Answers, Counted, failed, inTurn, refused } from './answers.ts'
+import { type Answers, Counted, failed, inTurn, merged, refused } from './answers.ts'
 import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main, toast } from './expectations.ts'
 import { openPage } from './open-page.tsx'
 import { idOf, longWord, order, orderId, ownShop, product, productId, productRow, walnut } from './rows.ts'
@@ -13,14 +13,14 @@ const usual: Answers = {
   'POST /rest/v1/rpc/waitlist_counts': [],
 }
 
-const open = (path: string, answers: Answers = {}) => openPage(path, { member: {}, answers: { ...usual, ...answers } })
+const open = (path: string, answers: Answers = {}) => openPage(path, { member: {}, answers: merged(usual, answers) })
 
 /** Rows of the table are cards on a phone. */
 const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
 
 describe('the products of a seller', () => {
   const openTable = (rows: Answers['GET /rest/v1/products'], answers: Answers = {}, query = '') =>
-    open(`/seller/products${query}`, { 'GET /rest/v1/products': rows, ...answers })
+    open(`/seller/products${query}`, merged({ 'GET /rest/v1/products': rows }, answers))
 
   it('are none at first', async () => {
     await openTable([])
@@ -42,8 +42,8 @@ describe('the products of a seller', () => {
     await expect.element(main().getByText('30 products')).toBeVisible()
     await button('Next page').click()
     await expect.poll(opened.path).toBe('/seller/products?page=2')
-    const last = opened.requests('GET /rest/v1/products').at(-1)?.url.searchParams
-    expect([last?.get('offset'), last?.get('limit')]).toEqual(['25', '25'])
+    const last = () => opened.requests('GET /rest/v1/products').at(-1)?.url.searchParams
+    await expect.poll(() => [last()?.get('offset'), last()?.get('limit')]).toEqual(['25', '25'])
   })
 
   it('that are not found lead back to all', async () => {
@@ -89,11 +89,10 @@ describe('the products of a seller', () => {
 
 describe('an import of products', () => {
   async function importFile(text: string, answers: Answers = {}) {
-    const opened = await open('/seller/products', {
-      'GET /rest/v1/products': [],
-      'GET /rest/v1/orders': [],
-      ...answers,
-    })
+    const opened = await open(
+      '/seller/products',
+      merged({ 'GET /rest/v1/products': [], 'GET /rest/v1/orders': [] }, answers),
+    )
     await button('Import').click()
     const form = dialog('Import products')
     await userEvent.upload(form.getByLabelText('CSV file'), new File([text], 'bakes.csv', { type: 'text/csv' }))
@@ -113,9 +112,9 @@ describe('an import of products', () => {
     const many = Array.from({ length: 120 }, (_, n) => `Crumpet ${n}`).join('\n')
     const { form } = await importFile(`name\n${many}`, {
       'POST /rest/v1/rpc/import_products': inTurn(
-        { added: 100, updated: 0 },
+        { added: 100, changed: 0 },
         refused({ message: 'Enough.', hint: 'too_many', details: '{"line": 105}' }),
-        { added: 20, updated: 0 },
+        { added: 20, changed: 0 },
       ),
     })
     await form.getByRole('button', { name: 'Import 120 products' }).click()
@@ -129,7 +128,7 @@ describe('an import of products', () => {
 
 describe('a new product', () => {
   const create = (answers: Answers = {}) =>
-    open('/seller/create-product', { 'GET /rest/v1/shop_records': [], 'GET /rest/v1/products': [], ...answers })
+    open('/seller/create-product', merged({ 'GET /rest/v1/shop_records': [], 'GET /rest/v1/products': [] }, answers))
 
   it('shows what is wrong with its draft', async () => {
     await create()
@@ -195,12 +194,17 @@ describe('editing a product', () => {
     ],
   }
   const edit = (answers: Answers = {}) =>
-    open(`/seller/products/${productId}/edit`, {
-      'GET /rest/v1/products': [own],
-      'GET /rest/v1/shop_records': [],
-      'GET /rest/v1/product_pickup_schedules': [],
-      ...answers,
-    })
+    open(
+      `/seller/products/${productId}/edit`,
+      merged(
+        {
+          'GET /rest/v1/products': [own],
+          'GET /rest/v1/shop_records': [],
+          'GET /rest/v1/product_pickup_schedules': [],
+        },
+        answers,
+      ),
+    )
 
   it('tells which buyers are told of changed allergens, and whom the seller has to tell', async () => {
     const one = { id: orderId, items: [] }
@@ -242,6 +246,7 @@ describe('the labels of a product', () => {
         { ...variation, name: 'Nutty', allergens: { nuts: 'contains', walnut: 'contains' } },
       ],
     })
+    await page.getByLabelText('Number of labels for Cinnamon bun, Nutty').fill('1')
     await expect.element(main()).toHaveTextContent('Nutty: The ingredients do not name all declared allergens.')
     await expect.element(main()).not.toHaveTextContent('Plain: The ingredients')
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { allFree } from '../declarations.ts'
-import { type Answers, refused } from './answers.ts'
+import { type Answers, merged, refused } from './answers.ts'
 import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main } from './expectations.ts'
 import { openPage, type PageOptions } from './open-page.tsx'
 import { idOf, listing, longWord, mia, product, productId, walnut } from './rows.ts'
@@ -39,7 +39,7 @@ const subscription = {
 }
 
 const open = (more: object = {}, answers: Answers = {}) =>
-  openPage('/subscriptions', { member: {}, answers: { [list]: [{ ...subscription, ...more }], ...answers } })
+  openPage('/subscriptions', { member: {}, answers: merged({ [list]: [{ ...subscription, ...more }] }, answers) })
 
 describe('the subscriptions of a member', () => {
   it('are none at first', async () => {
@@ -99,12 +99,15 @@ describe('subscribing', () => {
   async function openDialog(more: object = {}, { answers, ...options }: PageOptions = {}) {
     const opened = await openPage(`/product/${productId}`, {
       member: {},
-      answers: {
-        'GET /rest/v1/products': [{ ...product, is_subscribable: true, ...more }],
-        'POST /rest/v1/rpc/search_products': listing([]),
-        'POST /rest/v1/rpc/subscription_windows': windows,
-        ...answers,
-      },
+      answers: merged(
+        {
+          'GET /rest/v1/products': [{ ...product, is_subscribable: true, ...more }],
+          'POST /rest/v1/rpc/search_products': listing([]),
+          'POST /rest/v1/rpc/earliest_days': [],
+          'POST /rest/v1/rpc/subscription_windows': windows,
+        },
+        answers,
+      ),
       ...options,
     })
     await button(/^Subscribe/).click()

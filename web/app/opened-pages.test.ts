@@ -8,7 +8,7 @@ import { layouts, pages, sitemapPages } from './page-files.ts'
 const opening = /\b(?:visit\(\w+,|goto\(|openPage\(|toHaveURL\()\s*(['"`])(\/.*?)\1/gs
 
 /** A test, or a group of them, that `npm test` leaves out. */
-const longTest = /^( *)test(?:\.describe)?\((?:(?!\n\1\}\)).)*?@long.*?\n\1\}\)/gms
+const longTest = /^( *)test(?:\.describe)?\((?:(?!=> \{).)*?@long.*?\n\1\}\)/gms
 
 const suites = import.meta.glob<string>(['/tests/e2e/*.spec.ts', '/tests/pages/**/*.test.tsx'], {
   query: '?raw',
