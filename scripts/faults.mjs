@@ -405,7 +405,7 @@ mkdirSync(logs, { recursive: true })
 let exitCode = 0
 try {
   openCopy()
-  environment.CHROMIUM_PATH = await ensureHeadlessChromium({ prefersShell: true })
+  environment.CHROMIUM_PATH = await ensureHeadlessChromium()
   postgres = await startPostgres()
   if (postgres) environment.TEST_POSTGRES_URL = postgres.url
   if (options.control) {
