@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromiumContext, chromiumLaunch } from './tests/chromium.ts'
 
@@ -44,10 +44,30 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A suite that runs in Chromium, at a phone's width. */
+const inChromium = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  extends: true,
+  plugins: [tailwindcss()],
+  // Found at the start. Vite would otherwise reload the page when a test imports the first of them.
+  optimizeDeps: { include: componentDependencies },
+  test: {
+    name,
+    testTimeout: 15_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: chromiumLaunch, contextOptions: chromiumContext }),
+      instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
+    },
+    ...test,
+  },
+})
+
 /**
- * Four suites. `unit` and `components` (`*.browser.test.tsx`, in Chromium; pages in tests/pages) stand beside the code. `backend` has
- * what needs a database (`*.db.test.ts`) and the protocols. `whole` (tests/) drives the real server and the policies. `npm run check`
- * runs `unit`, `npm test` all four.
+ * Five suites. `unit` and `components` (`*.browser.test.tsx`, in Chromium) stand beside the code. `pages` shows pages in states.
+ * `backend` has what needs a database (`*.db.test.ts`) and the protocols. `whole` (tests/) drives the real server and the policies.
+ * `npm run check` runs `unit`, `npm test` all five.
  */
 export default defineConfig({
   plugins: [react()],
@@ -79,30 +99,19 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      {
-        extends: true,
-        plugins: [tailwindcss()],
-        // Found at the start. Vite would otherwise reload the page when a test imports the first of them.
-        optimizeDeps: { include: componentDependencies },
-        test: {
-          name: 'components',
-          include: ['{web,tests/pages}/**/*.browser.test.tsx'],
-          setupFiles: ['web/ui/browser-test-setup.ts'],
-          testTimeout: 15_000,
-          expect: { poll: { interval: 30 } },
-          // One page loads the app once, for all files. A second one would load it again, and neither would be sooner.
-          fileParallelism: false,
-          // Vitest runs projects with different numbers of workers after each other.
-          sequence: { groupOrder: 1 },
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: chromiumLaunch, contextOptions: chromiumContext }),
-            instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
-          },
-        },
-      },
+      inChromium('components', {
+        include: ['web/**/*.browser.test.tsx'],
+        setupFiles: ['web/ui/browser-test-setup.ts'],
+      }),
+      inChromium('pages', {
+        include: ['tests/pages/**/*.browser.test.tsx'],
+        setupFiles: ['web/ui/browser-test-setup.ts'],
+        expect: { poll: { interval: 30 } },
+        // One page loads the app once, for all files. A second one would load it again, and neither would be sooner.
+        fileParallelism: false,
+        // Vitest runs projects with different numbers of workers after each other.
+        sequence: { groupOrder: 1 },
+      }),
       {
         extends: true,
         test: {

@@ -152,7 +152,17 @@ const environment = {
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}),
 }
 // They use one processor, and need no build.
-const components = runsAll && runsTests ? [runVitest('components', ['--project=components*'], environment)] : []
+const inChromium = ['components*', 'pages*']
+const components =
+  runsAll && runsTests
+    ? [
+        runVitest(
+          'components',
+          inChromium.map((name) => `--project=${name}`),
+          environment,
+        ),
+      ]
+    : []
 if (runsServers || runsBrowser) await ensureBuilt()
 await Promise.all([...checks, ...templates, ...components])
 
@@ -170,7 +180,7 @@ const backendPassed = path.join(reports, 'backend-passed')
 const skipsBackend = runsAll && !isAll && !process.env.CI && readOr(backendPassed, '') === backendDigest
 if (skipsBackend) console.log('The backend is the one of the last run that passed: its own tests are left out.')
 // Those of components have run beside the build.
-const leftOut = [...(runsAll ? ['components*'] : []), ...(skipsBackend ? ['backend'] : [])]
+const leftOut = [...(runsAll ? inChromium : []), ...(skipsBackend ? ['backend'] : [])]
 
 for (let round = 0; round < Number(options.repeat); round += 1) {
   if (runsTests) await runVitest('tests', [...wanted, ...leftOut.map((name) => `--project=!${name}`)], environment)
