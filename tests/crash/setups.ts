@@ -65,7 +65,7 @@ export async function createSite(setup: Setup, stripeUrl: string): Promise<Site>
     await database.script(queryFunction)
     await database.close()
   }
-  // Of the first start, and of all that follow.
+  // The first start chooses it, and all others take the same.
   let port = '0'
   const options = (provider: Provider) => ({
     dataDir,

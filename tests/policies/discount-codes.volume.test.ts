@@ -1,4 +1,4 @@
-/** Ten thousand guesses of a discount code, and 64 buyers of one with ten uses. */
+/** Ten thousand attempts at a discount code, and 64 buyers of one with ten uses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'

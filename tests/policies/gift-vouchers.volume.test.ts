@@ -1,4 +1,4 @@
-/** Ten thousand guesses of a voucher's code. */
+/** Ten thousand attempts at a voucher's code. */
 import { describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { openTestContext } from './test-context.ts'

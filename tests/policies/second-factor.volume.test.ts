@@ -1,4 +1,4 @@
-/** Ten thousand guesses of a recovery code. */
+/** Ten thousand attempts at a recovery code. */
 import { describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { openTestContext, refusal, text } from './test-context.ts'

@@ -336,7 +336,7 @@ describe('verification', () => {
 
   test('of many codes from many networks never finds the code, and even the right one is refused', async () => {
     // Ten thousand codes in all, or enough to reach the limit of a day again in its last hours.
-    const guesses = testsAll ? 100 : 8
+    const attempts = testsAll ? 100 : 8
     const { id, secret, session: owner } = await withFactor()
     const thief = await context.signIn()
     const wrong = (code: number) => String(code).padStart(6, '0')
@@ -347,7 +347,7 @@ describe('verification', () => {
       context.advance(1_800)
       const challengeId = await challenge(thief, id, addressOf(network))
       const right = new Set([-1, 0, 1].map((step) => codeOf(secret, step * stepSeconds)))
-      for (let guess = 0; guess < guesses; guess += 1) {
+      for (let guess = 0; guess < attempts; guess += 1) {
         const code = wrong((network * 100 + guess) * 97)
         // All codes are wrong: what counts is how many of them were looked at.
         if (right.has(code)) continue
