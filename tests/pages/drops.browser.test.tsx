@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answers, merged, refused } from './answers.ts'
-import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main } from './expectations.ts'
+import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main, toast } from './expectations.ts'
 import { openPage, type PageOptions } from './open-page.tsx'
-import { idOf, longWord, mia, productRow, shopRow, walnut } from './rows.ts'
+import { idOf, longWord, mia, ownShop, productRow, shopRow, walnut } from './rows.ts'
 
 const dropId = idOf(40)
 const path = `/drops/${dropId}`
@@ -91,6 +91,40 @@ describe('the page of a drop', () => {
     await openDrop({ title: longWord, description: longWord, shop: { ...shopRow, name: longWord } })
     await expect.element(items().first()).toBeVisible()
     expectNoOverflow()
+  })
+})
+
+describe('the editor of a drop', () => {
+  const saved = 'POST /rest/v1/rpc/save_drop'
+  const own = {
+    ...drop,
+    opens_at: '2026-06-11T08:00:00Z',
+    items: drop.items.map((item) => ({ ...item, taken: 0, product_id: item.product.id })),
+    slots: [{ ...drop.slots[0], max_orders: null }],
+  }
+  const open = (id: string, answers: Answers = {}) =>
+    openPage(`/seller/drops/${id}`, {
+      member: {},
+      answers: merged(
+        { 'GET /rest/v1/shops': [ownShop], 'GET /rest/v1/drops': [own], 'GET /rest/v1/products': [bun, whirl] },
+        answers,
+      ),
+    })
+
+  it('keeps what is typed when it is refused, and shows why', async () => {
+    const message = 'The cut-off must be after the opening.'
+    const opened = await open(dropId, { [saved]: refused({ hint: 'drop_terms', message }) })
+    await page.getByLabelText('Title').fill('Sunday bakes')
+    await expectAccessible()
+    await button('Save drop').click()
+    await expect.element(toast(message)).toBeVisible()
+    await expect.element(page.getByLabelText('Title')).toHaveValue('Sunday bakes')
+    expect(JSON.stringify(opened.requests(saved)[0]?.body)).toContain('Sunday bakes')
+  })
+
+  it('does not open one of another shop', async () => {
+    await open(idOf(40, 2))
+    await expect.element(heading('This drop doesn’t exist or isn’t yours')).toBeVisible()
   })
 })
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Answers, failed, inTurn, merged, never, refused } from './answers.ts'
-import { button, expectAccessible, expectNoOverflow, heading, link, toast } from './expectations.ts'
+import { button, dialog, expectAccessible, expectNoOverflow, heading, link, toast } from './expectations.ts'
 import { memberId } from './member-session.ts'
 import { openPage } from './open-page.tsx'
-import { idOf, longWord, productId } from './rows.ts'
+import { idOf, longWord, ownShop, product, productId } from './rows.ts'
 
 const roomId = idOf(50)
 const sellerId = idOf(9)
@@ -163,5 +163,56 @@ describe('a conversation', () => {
     await openRoom({ [list]: messages(message(1, longWord), message(2, longWord)) })
     await expect.element(chat().getByRole('log')).toBeVisible()
     expectNoOverflow()
+  })
+})
+
+describe('a quote', () => {
+  const sendQuote = 'POST /rest/v1/rpc/send_quote'
+  const form = () => dialog('Quote a price')
+
+  async function openQuote(more: object, answers: Answers = {}) {
+    const opened = await openRoom(
+      merged(
+        {
+          'GET /rest/v1/shops': [ownShop],
+          'POST /rest/v1/rpc/my_conversations': [{ ...room, buyer_id: sellerId, seller_id: memberId, ...more }],
+          'GET /rest/v1/products': [{ ...product, own: [], shop: { windows: [], closures: [] } }],
+          'GET /rest/v1/orders': [],
+          'POST /rest/v1/rpc/day_limits_reached': [],
+        },
+        answers,
+      ),
+    )
+    await button('Quote a price').click()
+    await expect.element(form()).toBeVisible()
+    return opened
+  }
+
+  it('with a deposit needs an agreed day', async () => {
+    const opened = await openQuote({})
+    await form()
+      .getByLabelText(/^Price/)
+      .fill('95')
+    await form().getByLabelText('Deposit (optional)').fill('30%')
+    await form().getByRole('button', { name: 'Send quote' }).click()
+    await expect.element(form().getByText('A deposit needs an agreed day.')).toBeVisible()
+    await expectAccessible()
+    expect(opened.requests(sendQuote)).toEqual([])
+  })
+
+  it('warns of an allergy that the request does not name', async () => {
+    await openQuote({}, { [list]: messages({ ...message(1, 'My son is allergic to kiwi.'), sender_id: sellerId }) })
+    await expect.element(form()).toHaveTextContent('A message of the buyer speaks of an allergy')
+  })
+
+  it('for a request that has changed is refused, and its dialog closes', async () => {
+    const refusal = 'The request has just been changed. Please read it again.'
+    await openQuote({}, { [sendQuote]: refused({ status: 409, hint: 'brief_changed', message: refusal }) })
+    await form()
+      .getByLabelText(/^Price/)
+      .fill('95')
+    await form().getByRole('button', { name: 'Send quote' }).click()
+    await expect.element(toast(refusal)).toBeVisible()
+    await expect.element(form()).not.toBeInTheDocument()
   })
 })

@@ -302,6 +302,16 @@ describe('a packing list', () => {
   })
 })
 
+describe('the share kit of a shop', () => {
+  it('has its link, a code and what other websites embed', async () => {
+    await openPage('/seller/share', seller({ 'GET /rest/v1/products': [] }))
+    await expect.element(heading('Share your shop')).toBeVisible()
+    await expect.element(heading('Pictures for social media')).toBeVisible()
+    await expect.element(main()).toHaveTextContent('/s/corner-bakery')
+    await expectAccessible()
+  })
+})
+
 describe('the payment settings', () => {
   const account = 'POST /functions/v1/payment-account'
   const state = (more: object) => ({

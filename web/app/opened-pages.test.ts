@@ -1,11 +1,12 @@
 /**
  * Every page is opened by the quick suite. A test opens a page where it names its path in `visit(page, …)`, `goto(…)`,
- * `openPage(…)` or `toHaveURL(…)`, as a string or a template. Links that are followed without such a line do not count.
+ * `openPage(…)`, a helper whose name begins with `open`, or `toHaveURL(…)`, as a string or a template. Links that are
+ * followed without such a line do not count.
  */
 import { expect, it } from 'vitest'
 import { layouts, pages, sitemapPages } from './page-files.ts'
 
-const opening = /\b(?:visit\(\w+,|goto\(|openPage\(|toHaveURL\()\s*(['"`])(\/.*?)\1/gs
+const opening = /\b(?:visit\(\w+,|goto\(|open\w*\(|toHaveURL\()\s*(['"`])(\/.*?)\1/gs
 
 /** A test, or a group of them, that `npm test` leaves out. */
 const longTest = /^( *)test(?:\.describe)?\((?:(?!=> \{).)*?@long.*?\n\1\}\)/gms
