@@ -61,7 +61,8 @@ export async function openAuthTestContext(signingKeys?: SigningKeys) {
       { inRealTime = false } = {},
     ) {
       await auth.close()
-      await database.script('truncate auth.users, auth.flow_state, auth.audit_log_entries cascade')
+      // Truncating takes ten times as long where there are few rows.
+      await database.script('delete from auth.users; delete from auth.flow_state; delete from auth.audit_log_entries')
       clock.offsetMs = 0
       mailbox.clear()
       loggedErrors.length = 0
