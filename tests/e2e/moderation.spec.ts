@@ -56,7 +56,7 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await decision.getByLabel('Reason (shown to the owner)').fill('Nuts are not declared.')
   await decision.getByRole('button', { name: 'Hide' }).click()
   await expect(card).toBeHidden()
-  expect((await request.get(cake.path)).status()).toBe(404)
+  await expect.poll(async () => (await request.get(cake.path)).status()).toBe(404)
 
   // A suspended shop's owner is told on the dashboard and by email.
   const member = await signInMember(request, buyer.email, password)
@@ -71,7 +71,8 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await decision.getByLabel('Reason (shown to the owner)').fill('The kitchen is not registered.')
   await decision.getByRole('button', { name: 'Suspend' }).click()
   await expect(shop).toBeHidden()
-  for (const path of [bun.path, `/shop/${kitchen.shop.slug}`]) expect((await request.get(path)).status()).toBe(404)
+  for (const path of [bun.path, `/shop/${kitchen.shop.slug}`])
+    await expect.poll(async () => (await request.get(path)).status()).toBe(404)
   await visit(page, '/search?q=honest%20bun')
   await expect(page.getByRole('link', { name: /Honest bun/ })).toBeHidden()
   await visit(page, '/cart')
@@ -97,7 +98,7 @@ test('an administrator hides a reported product, suspends and restores its shop,
   await shop.getByRole('button', { name: 'Restore shop' }).click()
   await decision.getByRole('button', { name: 'Restore' }).click()
   await expect(shop.getByText('Suspended', { exact: true })).toBeHidden()
-  expect((await request.get(bun.path)).status()).toBe(200)
+  await expect.poll(async () => (await request.get(bun.path)).status()).toBe(200)
   await adminPage.getByRole('tab', { name: 'Log' }).click()
   await expect(adminPage.getByText('Restored a shop, Crumbling Bakery')).toBeVisible()
   await expect(adminPage.getByText('Hid a product, Suspicious sponge: Nuts are not declared.')).toBeVisible()

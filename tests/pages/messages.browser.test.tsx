@@ -179,6 +179,7 @@ describe('a quote', () => {
           'GET /rest/v1/products': [{ ...product, own: [], shop: { windows: [], closures: [] } }],
           'GET /rest/v1/orders': [],
           'POST /rest/v1/rpc/day_limits_reached': [],
+          'HEAD /rest/v1/contact_messages': [],
         },
         answers,
       ),

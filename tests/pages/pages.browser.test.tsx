@@ -304,7 +304,7 @@ describe('a packing list', () => {
 
 describe('the share kit of a shop', () => {
   it('has its link, a code and what other websites embed', async () => {
-    await openPage('/seller/share', seller({ 'GET /rest/v1/products': [] }))
+    await openPage('/seller/share', seller({ 'GET /rest/v1/products': [], 'GET /rest/v1/drops': [] }))
     await expect.element(heading('Share your shop')).toBeVisible()
     await expect.element(heading('Pictures for social media')).toBeVisible()
     await expect.element(main()).toHaveTextContent('/s/corner-bakery')
