@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { chromiumContext, chromiumLaunch, windowedLaunch } from './tests/chromium.ts'
 
-// Tests with the tag @long belong to `npm run test:all` alone.
-const long = process.env.TEST_SUITE === 'all' ? [] : [/@long/]
+// `npm test` leaves out tests with the tag @long, unless they are named.
+const long = process.env.TEST_SUITE === 'quick' ? [/@long/] : []
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const chromium = { browserName: 'chromium' as const, launchOptions: chromiumLaunch }
 

@@ -2,7 +2,7 @@
  * `npm test`: every rule, page and journey once. `npm run test:all` (`--all`): everything, on both databases, at length. Both prepare
  * what they need, write build/tests/report.md, and print the number of passed and failed tests last.
  *
- * PATHS run what they would run there. `--repeat 5 PATHS` runs it five times. `--all --changed [COMMIT]` runs the suites that the files
+ * PATHS run what they would run there, and files that only the long suite has as that does. `--repeat 5 PATHS` runs it five times. `--all --changed [COMMIT]` runs the suites that the files
  * changed since that commit ask for, by default since the last complete run that passed here.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -25,7 +25,6 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { all: { type: 'boolean' }, changed: { type: 'boolean' }, repeat: { type: 'string', default: '1' } },
 })
-const isAll = options.all === true
 const reports = path.join(root, 'build/tests')
 mkdirSync(reports, { recursive: true })
 
@@ -33,11 +32,6 @@ const passedCommit = path.join(reports, 'all-passed-at')
 const changedCommit = options.changed ? positionals.shift() || readOr(passedCommit, '') : undefined
 const wanted = positionals.map((word) => path.relative(root, path.resolve(word)))
 const runsAll = wanted.length === 0
-/** The suites to run of those that only `--all` has. */
-const suites = !isAll ? [] : changedCommit ? suitesFor(changedSince(changedCommit)) : longSuites.map(({ name }) => name)
-if (changedCommit !== undefined)
-  console.log(`Changed since ${changedCommit || 'the beginning'}: ${suites.join(', ') || 'nothing that they test'}`)
-
 /** Whether any of these folders' files is wanted. Like Vitest, it matches the arguments with paths. @param {string[]} folders @param {(file: string) => boolean} [isTest] */
 function runsAnyOf(folders, isTest = () => true) {
   const files = folders.flatMap((folder) =>
@@ -45,6 +39,18 @@ function runsAnyOf(folders, isTest = () => true) {
   )
   return runsAll || files.some((file) => isTest(file) && wanted.some((word) => file.includes(word)))
 }
+
+const tested = ['backend', 'bench', 'domain', 'scripts', 'server', 'supabase', 'tests', 'web']
+const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file)
+/** A file that only the long suite has is run as that does. */
+const isAll =
+  options.all === true ||
+  (!runsAll &&
+    !runsAnyOf(tested, (file) => (isTest(file) && !/\.(volume|long)\./.test(file)) || file.endsWith('.spec.ts')))
+/** The suites to run of those that only `--all` has. */
+const suites = !isAll ? [] : changedCommit ? suitesFor(changedSince(changedCommit)) : longSuites.map(({ name }) => name)
+if (changedCommit !== undefined)
+  console.log(`Changed since ${changedCommit || 'the beginning'}: ${suites.join(', ') || 'nothing that they test'}`)
 
 /** Runs Node. @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<boolean>} whether it succeeded */
 function run(args, env = process.env) {
@@ -114,8 +120,7 @@ const runPlaywright = (suite, args, env) =>
     }
   })
 
-const tested = ['backend', 'bench', 'domain', 'scripts', 'server', 'supabase', 'tests', 'web']
-const runsTests = (!isAll || suites.includes('tests')) && runsAnyOf(tested, (file) => /\.test\.tsx?$/.test(file))
+const runsTests = (!isAll || suites.includes('tests')) && runsAnyOf(tested, isTest)
 const runsBrowser =
   (!isAll || suites.includes('browser')) && runsAnyOf(['tests/e2e'], (file) => file.endsWith('.spec.ts'))
 const runsServers = runsAnyOf(
@@ -147,7 +152,7 @@ const usesChromium = runsBrowser || runsAnyOf(['web', 'tests'], (file) => file.e
 const chromium = usesChromium ? await ensureHeadlessChromium() : undefined
 const environment = {
   ...process.env,
-  ...(isAll ? { TEST_SUITE: 'all' } : {}),
+  ...(isAll ? { TEST_SUITE: 'all' } : runsAll ? { TEST_SUITE: 'quick' } : {}),
   ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}),
 }
