@@ -207,8 +207,8 @@ comment on function private.word_token(text, text) is
 create function private.miles_between(from_lat double precision, from_lon double precision, to_lat double precision, to_lon double precision)
 returns double precision
 language sql immutable parallel safe
+-- Rounding can push the value under the root just above 1, where asin is undefined.
 return case when from_lat + from_lon + to_lat + to_lon is not null then
-  -- Rounding can push the value under the root just above 1, where asin is undefined.
   2 * 3958.8 * asin(least(1, sqrt(
     power(sin(radians(to_lat - from_lat) / 2), 2)
     + cos(radians(from_lat)) * cos(radians(to_lat)) * power(sin(radians(to_lon - from_lon) / 2), 2)

@@ -257,8 +257,9 @@ language plpgsql set search_path = '' as $$
 begin
   delete from auth.audit_log_entries e where e.payload ->> 'actor_id' = member::text;
 exception
-  -- Some hosts do not allow access to the log of their auth service.
-  when insufficient_privilege or undefined_table then null;
+  when insufficient_privilege or undefined_table then
+    -- Some hosts do not allow access to the log of their auth service.
+    null;
 end $$;
 comment on function private.erase_sign_in_log(uuid) is 'Erases a member''s entries from the log of sign-ins.';
 

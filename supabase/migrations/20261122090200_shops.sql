@@ -196,8 +196,8 @@ comment on function public.accept_seller_terms(text) is
 
 create function private.slugify(name text) returns text
 language sql immutable parallel safe
-return coalesce(nullif(trim(both '-' from left(regexp_replace(regexp_replace(
-  regexp_replace(lower(name), '\s+', '-', 'g'), '[^a-z0-9_-]+', '', 'g'), '-{2,}', '-', 'g'), 72)), ''), 'shop');
+return coalesce(nullif(btrim(left(regexp_replace(regexp_replace(
+  regexp_replace(lower(name), '\s+', '-', 'g'), '[^a-z0-9_-]+', '', 'g'), '-{2,}', '-', 'g'), 72), '-'), ''), 'shop');
 comment on function private.slugify(text) is 'The slug of a name: ''Mary''s Cakes'' becomes marys-cakes.';
 
 create function private.normalise_shop() returns trigger
@@ -293,7 +293,7 @@ comment on function public.verify_hygiene_rating(uuid, text) is
 create function private.available_slug(wanted text, of_shop uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  base text := nullif(trim(both '-' from left(wanted, 72)), '');
+  base text := nullif(btrim(left(wanted, 72), '-'), '');
   taken text[];
 begin
   if base is null or base !~ '^[a-z0-9_]+(-[a-z0-9_]+)*$' then

@@ -23,8 +23,8 @@ begin
   if not exists (select from public.shop_day_limits l where l.shop_id = shop) then
     return;
   end if;
-  return query
   -- The subject of a limit is a product, a category, or all orders ('').
+  return query
   with limits as materialized (
     select l.*, coalesce(l.product_id::text, l.category, '') as subject from public.shop_day_limits l
     where l.shop_id = shop and (l.product_id is null or l.product_id = any (products))

@@ -238,8 +238,8 @@ begin
   if search_text <> '' then
     search_condition := ' and position($5 in o.buyer_search) > 0';
     if search_text ~ '^#?[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' or search_text ~ '^#?[0-9a-f]{1,8}$' then
-      first_id := overlay('00000000-0000-0000-0000-000000000000' placing ltrim(search_text, '#') from 1);
-      last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff' placing ltrim(search_text, '#') from 1);
+      first_id := overlay('00000000-0000-0000-0000-000000000000', ltrim(search_text, '#'), 1);
+      last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff', ltrim(search_text, '#'), 1);
       search_condition := ' and (position($5 in o.buyer_search) > 0 or o.id between $8 and $9)';
     end if;
   end if;

@@ -288,24 +288,24 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.subscriber_name(public.subscriptions) is 'The buyer''s name, as on orders.';
 
-create function private.finish_subscription(subscription public.subscriptions, by text, message text) returns void
+create function private.finish_subscription(subscription public.subscriptions, cause text, message text) returns void
 language plpgsql set search_path = '' as $$
 declare
   shop public.shops;
   item text := private.subscription_text(subscription);
 begin
-  update public.subscriptions s set ended_at = now(), ended_by = by, end_message = case by when 'seller' then message end, is_due = false, waiting_since = null
+  update public.subscriptions s set ended_at = now(), ended_by = cause, end_message = case cause when 'seller' then message end, is_due = false, waiting_since = null
   where s.id = subscription.id;
   select * into shop from public.shops s where s.id = subscription.shop_id;
-  if by = 'seller' then
+  if cause = 'seller' then
     message := private.told_text(message, shop.user_id, subscription.buyer_id);
   end if;
-  perform private.notify_subscriber(subscription, 'subscription-ended', 'ended', 'Your subscription has ended', case by
+  perform private.notify_subscriber(subscription, 'subscription-ended', 'ended', 'Your subscription has ended', case cause
     when 'buyer' then format('You cancelled your subscription to %s from %s. There will be no more orders.', item, shop.name)
     when 'seller' then format('%s has ended your subscription to %s.', shop.name, item) || private.quoted_reason(message)
     else format('Your subscription to %s from %s has ended. %s', item, shop.name, message) end, '/subscriptions#' || subscription.id,
-    jsonb_build_object('by', by, 'message', message));
-  if by <> 'seller' then
+    jsonb_build_object('by', cause, 'message', message));
+  if cause <> 'seller' then
     perform private.notify(shop.user_id, 'order', 'Subscription ended', format('The subscription of %s to %s has ended.', private.subscriber_name(subscription), item),
       '/seller/subscriptions#' || subscription.id);
   end if;

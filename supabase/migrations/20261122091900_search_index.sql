@@ -109,7 +109,7 @@ comment on function private.similar_words(text) is 'The most similarly spelt ind
 create function private.listing_tokens(listing private.listings, groups text[], tags text[]) returns bigint[]
 language sql immutable parallel safe
 return array(
-  select private.tag_token(within, tag) from unnest(array['all'] || tags) tag, unnest(groups || array[null]) within
+  select private.tag_token(scope, tag) from unnest(array['all'] || tags) tag, unnest(groups || array[null]) scope
   union all
   select distinct private.word_token(texts.field, word)
   from (values ('w', (listing).full_text), ('h', (listing).head_text), ('n', (listing).name_text), ('=', (listing).singular_name)) texts (field, line),

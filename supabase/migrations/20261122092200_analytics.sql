@@ -95,8 +95,8 @@ returns table (
 )
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off set work_mem = '32MB' as $$
 begin
-  return query
   -- One pass over all orders of the shop. Each gets its number among the buyer's purchases, and the day of the buyer's previous one.
+  return query
   with history as (
     select o.paid_on, o.received_amount - o.tip as received_amount, o.status, o.buyer_id,
       o.refunded_amount - private.refunded_tip(o.status, o.tip, o.received_amount, o.refunded_amount) as refunded_amount,
@@ -211,7 +211,7 @@ begin
     select 'previous', previous_from, from_date - 1
     union all
     select 'bucket', greatest(day::date, from_date), least((day + ('1 ' || bucket)::interval)::date - 1, to_date)
-    from generate_series(date_trunc(bucket, from_date::timestamp), to_date::timestamp, ('1 ' || bucket)::interval) day
+    from generate_series(date_trunc(bucket, from_date::timestamp), to_date::timestamp, ('1 ' || bucket)::interval) as day
   ),
   computed as (
     select part, start, jsonb_build_object('from', start, 'to', until) || private.analytics_figures(

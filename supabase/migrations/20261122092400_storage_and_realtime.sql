@@ -261,12 +261,12 @@ grant execute on function public.claim_picture_imports(integer, uuid[]), public.
 
 create function private.room_of_topic(topic text) returns uuid
 language sql immutable parallel safe
-return substring(topic from '^room:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid;
+return substring(topic, '^room:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid;
 comment on function private.room_of_topic(text) is 'The conversation of a channel, from its topic. Null if the topic names none.';
 
 create function private.member_of_topic(topic text) returns uuid
 language sql immutable parallel safe
-return substring(topic from '^room:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid;
+return substring(topic, '^room:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid;
 comment on function private.member_of_topic(text) is 'The member of a channel, from its topic. Null if the topic names none.';
 
 grant execute on function private.is_within_file_quota(uuid), private.sees_reported_picture(text) to authenticated;

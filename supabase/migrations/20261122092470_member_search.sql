@@ -29,8 +29,8 @@ begin
     perform private.refuse('22023', 'malformed', 'Please enter 2 to 200 characters.');
   end if;
   if number ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' then
-    first_id := overlay('00000000-0000-0000-0000-000000000000' placing number from 1);
-    last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff' placing number from 1);
+    first_id := overlay('00000000-0000-0000-0000-000000000000', number, 1);
+    last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff', number, 1);
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'joined_at', f.created_at)), '[]') into members
   from (
