@@ -1,6 +1,6 @@
 /** Limits regular expressions from requests to those that are known to terminate quickly. */
 
-export const maxExpressionLength = 100
+const maxExpressionLength = 100
 /** The product of all repetition counts: x{50} is fifty states in the database, (x{50}){50} two and a half thousand. */
 const maxRepetitions = 50
 

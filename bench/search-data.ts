@@ -2,7 +2,7 @@
 import type { Database } from '../backend/database/database.ts'
 import { asRecords } from '../backend/database/records.ts'
 
-export interface Town {
+interface Town {
   readonly name: string
   readonly lat: number
   readonly lon: number
@@ -10,7 +10,7 @@ export interface Town {
   readonly population: number
 }
 
-export const towns: readonly Town[] = [
+const towns: readonly Town[] = [
   { name: 'London', lat: 51.51, lon: -0.12, population: 8900 },
   { name: 'Birmingham', lat: 52.48, lon: -1.9, population: 1150 },
   { name: 'Leeds', lat: 53.8, lon: -1.55, population: 540 },
@@ -61,10 +61,10 @@ const categories = [
 ]
 const vocabularySize = 20_000
 const batch = 20_000
-export const productsPerShop = 25
+const productsPerShop = 25
 
 /** Words by rank: the n-th appears about 1/n as often as the first. */
-export function vocabulary(): string[] {
+function vocabulary(): string[] {
   const syllables =
     'ba be bi bo bra cal co dan del do fa fen fi gar gol ha hem in jo ka kel la lin lo ma mer mi na nor o pa pel qui ra ren ri sa sol ta tin to u va ven wi ya zel zo'.split(
       ' ',

@@ -1,7 +1,7 @@
 /** Generates a busy shop in PostgreSQL: two years of orders with lines, payments, status changes and refunds, and of product views. */
 import type pg from 'pg'
 
-export const firstNames = [
+const firstNames = [
   'Ada',
   'Bo',
   'Cleo',

@@ -31,7 +31,7 @@ export interface OverviewGroup {
 }
 
 /** A food that somebody avoids, that no declaration covers, and that the sellers' texts mention. */
-export interface MentionedFood {
+interface MentionedFood {
   readonly food: string
   readonly products: readonly string[]
   readonly avoided: readonly string[]

@@ -92,7 +92,7 @@ function capitalised(words: string): string {
 }
 
 /** 'tree nuts', 'kiwi'. */
-export function allergenName(request: AllergenRequest): string {
+function allergenName(request: AllergenRequest): string {
   return 'allergen' in request ? allergenLabel(request).toLowerCase() : request.other
 }
 
@@ -178,7 +178,7 @@ export function requestsMatching(text: string, present: readonly AllergenRequest
 }
 
 /** Unknown: the declaration names other kinds of the group, and does not say whether this one may be in it. */
-export type DeclaredState = AllergenState | 'unknown'
+type DeclaredState = AllergenState | 'unknown'
 
 /** States of a declaration that agree with an answer. */
 const agreeing: Readonly<Record<Answer, readonly [AllergenState, ...DeclaredState[]]>> = {
@@ -224,7 +224,7 @@ export function ingredientsNaming(given: readonly AllergenAnswer[], ingredients:
  * What a declaration says about an allergen or a kind; null if undeclared. Without names, each cereal or nut may be
  * meant. With names, nothing follows about the others, except in a group that is free.
  */
-export function declaredState(declared: AllergenDeclaration, key: AllergenKey): DeclaredState | null {
+function declaredState(declared: AllergenDeclaration, key: AllergenKey): DeclaredState | null {
   const group = allergens.find((allergen) => [allergen, ...allergen.kinds].some((one) => one.key === key))
   if (!group) return null
   const state = stateOf(declared, group.key)

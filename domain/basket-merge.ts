@@ -48,7 +48,7 @@ export function basketChanges(from: Basket, to: Basket): BasketChanges {
 }
 
 /** A row of `basket_lines`, without its id and owner. */
-export interface BasketRow {
+interface BasketRow {
   readonly product_id: string
   readonly variation: string | null
   readonly options: readonly ChosenOption[]

@@ -33,7 +33,7 @@ export interface OnSale extends Offered {
   readonly shop: SellingShop
 }
 
-export interface SellingShop extends DeliveringShop {
+interface SellingShop extends DeliveringShop {
   readonly id: string
   readonly name: string
   readonly slug: string

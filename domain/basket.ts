@@ -5,7 +5,7 @@ import { areSameOptions, type ChosenOption, storedOptions } from './chosen-optio
 import { isRecord } from './is-record.ts'
 
 /** A product as it was when added to the basket. For display only; the server charges the current price. */
-export interface BasketProduct {
+interface BasketProduct {
   readonly id: string
   readonly name: string
   /** For one unit, with its variation and options. */
@@ -29,7 +29,7 @@ export type Basket = readonly BasketLine[]
 
 /** The maximum of one line. */
 export const maximumQuantity = 99
-export const maximumCustomLength = 200
+const maximumCustomLength = 200
 
 export const emptyBasket: Basket = []
 

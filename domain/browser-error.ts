@@ -8,7 +8,7 @@ export interface BrowserError {
   readonly frames: readonly string[]
 }
 
-export const maxMessageLength = 200
+const maxMessageLength = 200
 export const maxFrames = 10
 export const pageForm = /^\/[a-zA-Z/:?*-]{0,100}$/
 export const frameForm = /^[\w-]{1,40}\.js:\d{1,7}:\d{1,7}$/

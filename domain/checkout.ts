@@ -118,7 +118,7 @@ export function chosenOption({ options }: ShopPart, { fulfilment }: ShopChoice):
   return options.find((option) => option.fulfilment === fulfilment) ?? null
 }
 
-export interface Totals {
+interface Totals {
   /** The food, before any code. */
   readonly subtotalPence: number
   /** What codes take off the food. */

@@ -8,7 +8,7 @@ import { formatPence, shortPence, toPence } from './money.ts'
 import { postcodeDistrict } from './postcode.ts'
 
 export const deliveryBases = ['flat', 'distance', 'postcode'] as const
-export type DeliveryBasis = (typeof deliveryBases)[number]
+type DeliveryBasis = (typeof deliveryBases)[number]
 
 /** A row of `shop_delivery_terms`, in pounds. */
 export interface DeliveryTermsRow {
@@ -20,7 +20,7 @@ export interface DeliveryTermsRow {
 }
 
 /** A distance band has miles, an area has districts. A flat fee is one zone that has neither. */
-export interface DeliveryZone {
+interface DeliveryZone {
   readonly feePence: number
   readonly miles: number | null
   readonly districts: readonly string[]

@@ -2,7 +2,7 @@
 
 export const uploadLimitBytes = 5 * 1024 * 1024
 
-export const tooLargeFile = 'File size is too large. Please upload an image under 5MB.'
+const tooLargeFile = 'File size is too large. Please upload an image under 5MB.'
 export const notAnImage = 'Please upload an image file (JPEG, PNG, etc).'
 export const unreadableFile = 'An error occurred while reading the file.'
 

@@ -54,7 +54,7 @@ export interface Selection {
   readonly customRequestDetails: string | null
 }
 
-export interface Problem {
+interface Problem {
   /** `missing` is still to be chosen; `gone` is no longer offered. */
   readonly kind: 'missing' | 'gone'
   /** The id of the group or question. */
@@ -83,7 +83,7 @@ export interface ResolvedSelection {
   readonly problems: readonly Problem[]
 }
 
-export const missingVariation = 'Please select a variation'
+const missingVariation = 'Please select a variation'
 export const variationAt = 'variation'
 export const personalisationAt = 'personalisation'
 
@@ -194,7 +194,7 @@ export function chosenPriceLabel(product: Offered, { pricePence, problems }: Res
 }
 
 /** The prices with each required choice at its lowest and at its highest, without what is optional. */
-export function priceRange({ price, variations, option_groups }: Offered): readonly [lowest: number, highest: number] {
+function priceRange({ price, variations, option_groups }: Offered): readonly [lowest: number, highest: number] {
   const required = [variations, ...option_groups.filter(({ is_required }) => is_required).map(({ choices }) => choices)]
   const spans = required
     .map((choices) => choices.map(({ price_delta }) => toPence(price_delta)))

@@ -21,7 +21,7 @@ export const problemAnswers = {
 } as const
 
 export const problemStates = ['open', 'answered', 'escalated', 'decided', 'closed'] as const
-export type ProblemState = (typeof problemStates)[number]
+type ProblemState = (typeof problemStates)[number]
 
 const statuses: Readonly<Record<string, { readonly buyer: string; readonly seller: string }>> = {
   open: { buyer: 'The shop has 48 hours to answer.', seller: 'Please answer within 48 hours.' },

@@ -77,7 +77,7 @@ export type BuyerCancelling =
   | { readonly kind: 'over' }
 
 /** What a shop's own terms give back after the deadline for a full refund. */
-export interface LateCancelling {
+interface LateCancelling {
   readonly until: Date
   readonly refundPercent: number
 }

@@ -3,7 +3,7 @@ import { type CalendarLine, textLine, writeCalendar } from './icalendar.ts'
 import { orderNumber } from './order-state.ts'
 
 /** The pickup place, as an order stores it. */
-export interface PickupPlace {
+interface PickupPlace {
   readonly address_line1: string
   readonly address_line2?: string | null | undefined
   readonly city: string
@@ -70,7 +70,7 @@ export function pickupCalendarName(orderId: string): string {
 }
 
 /** In one line: '12 Mill Lane, York, YO1 7HH'. */
-export function pickupAddress({ address_line1, address_line2, city, postal_code }: PickupPlace): string {
+function pickupAddress({ address_line1, address_line2, city, postal_code }: PickupPlace): string {
   return [address_line1, address_line2, city, postal_code].filter(Boolean).join(', ')
 }
 

@@ -2,7 +2,7 @@
 import { answerText, contradictions, lapsedAnswerText, readAnswers } from './allergen-requests.ts'
 import { allergenSentences, readAllergens } from './allergens.ts'
 
-export interface PrepLine {
+interface PrepLine {
   readonly name: string
   readonly variation: string | null
   /** Its choices in words. Answers to questions differ from order to order. */

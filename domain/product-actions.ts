@@ -13,7 +13,7 @@ export interface SellableProduct {
 }
 
 /** `blocked` is shown but disabled. */
-export type Availability = 'open' | 'blocked' | 'absent'
+type Availability = 'open' | 'blocked' | 'absent'
 
 export interface ProductActions {
   readonly addToBasket: Availability

@@ -233,7 +233,7 @@ export const productFields = { ...cellFields, variations, option_groups, questio
 export type CellColumn = keyof typeof cellFields
 export type ProductColumn = keyof typeof productFields
 
-export const isCellColumn = (column: string): column is CellColumn => Object.hasOwn(cellFields, column)
+const isCellColumn = (column: string): column is CellColumn => Object.hasOwn(cellFields, column)
 const isProductColumn = (column: string): column is ProductColumn => Object.hasOwn(productFields, column)
 export const cellColumns = Object.keys(cellFields).filter(isCellColumn)
 export const productColumns = Object.keys(productFields).filter(isProductColumn)

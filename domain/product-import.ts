@@ -26,7 +26,7 @@ export interface OwnListing {
   readonly option_groups: readonly { readonly name: string; readonly choices: readonly NamedChoice[] }[]
 }
 
-export interface ImportedProduct {
+interface ImportedProduct {
   readonly line: number
   readonly name: string
   /** Null for a new product. */
@@ -37,7 +37,7 @@ export interface ImportedProduct {
   readonly note: string | null
 }
 
-export interface LineError {
+interface LineError {
   readonly line: number
   readonly message: string
 }

@@ -1,8 +1,6 @@
 /** The price text of a product: a fixed price if standardised, a range or 'Custom pricing' if bespoke. */
 import { formatPounds, type Pounds } from './money.ts'
 
-export type ProductType = 'standardized' | 'bespoke'
-
 export interface Priced {
   readonly product_type: string
   readonly price: Pounds

@@ -3,7 +3,7 @@ import type { ChosenOption } from './chosen-options.ts'
 import { isUuid } from './ids.ts'
 
 /** The database's limits. */
-export const maximumAnswerLength = 200
+const maximumAnswerLength = 200
 const maximumOptions = 20
 const maximumChoices = 30
 

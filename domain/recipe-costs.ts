@@ -11,7 +11,7 @@ export type IngredientUnit = (typeof ingredientUnits)[number]
 /** What recipes have while the shop has set no rates. */
 export const defaultMarginPercent = 40
 
-export interface Pack {
+interface Pack {
   /** Whole units. */
   readonly size: number
   readonly pricePence: number

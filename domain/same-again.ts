@@ -52,7 +52,7 @@ export interface SameAgain {
   readonly changes: readonly SameAgainChange[]
 }
 
-export interface SameAgainLine {
+interface SameAgainLine {
   readonly line: BasketLine
   readonly stock: number
   readonly added: readonly unknown[]

@@ -6,7 +6,7 @@ import { continues, type Found, findPhrase, phraseMap, type Token, wordsFrom } f
 export type AvoidKey = Allergen | AllergenKind
 
 /** Tree nuts and peanuts are separate by law, but shoppers who avoid nuts mean both. */
-export const nutKeys = ['nuts', 'peanuts'] as const satisfies readonly AvoidKey[]
+const nutKeys = ['nuts', 'peanuts'] as const satisfies readonly AvoidKey[]
 
 /** Each name excludes at least the food that it means: butter and lactose exclude all milk. */
 const allergenNames = phraseMap<readonly AvoidKey[]>([

@@ -1,11 +1,11 @@
 /** What shoppers write about food they cannot eat: 'no nuts or milk', 'egg-free', 'coeliac', 'nut allergy'. */
 import { isMisspellingOf } from './misspelling.ts'
-import { type AvoidKey, findAllergenName, findJoinedExclusion, nutKeys } from './search-allergen-names.ts'
+import { type AvoidKey, findAllergenName, findJoinedExclusion } from './search-allergen-names.ts'
 import { findAllergyWord, findEnding, findExclusion } from './search-exclusions.ts'
 import { continues, type Found, findPhrase, phraseMap, type Token, wordsFrom } from './search-tokens.ts'
 import { namePhrases } from './search-words.ts'
 
-export { type AvoidKey, nutKeys }
+export type { AvoidKey }
 
 type FoundKeys = Found<readonly AvoidKey[]>
 

@@ -21,7 +21,7 @@ import {
 } from './search-words.ts'
 
 /** 'near me' is the shopper's own place. */
-export type SaidPlace = { readonly kind: 'own' } | { readonly kind: 'named'; readonly name: string }
+type SaidPlace = { readonly kind: 'own' } | { readonly kind: 'named'; readonly name: string }
 
 interface Avoided {
   readonly keys: readonly AvoidKey[]
@@ -52,7 +52,7 @@ type Meaning<Kind extends keyof Values = keyof Values> = {
 }[Kind]
 
 /** A part of the text, by its positions. */
-export type Span = Meaning & { readonly start: number; readonly end: number }
+type Span = Meaning & { readonly start: number; readonly end: number }
 
 export interface UnderstoodSearch {
   /** What remains to be searched for. */

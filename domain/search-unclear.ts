@@ -10,7 +10,7 @@ import { continues, type Found, type Token } from './search-tokens.ts'
 const mostBetween = 2
 
 /** What another rule finds at a token: the start of a name, or of a phrase with a meaning. */
-export type Known = (at: number) => 'name' | 'phrase' | null
+type Known = (at: number) => 'name' | 'phrase' | null
 
 export interface Surroundings {
   readonly known: Known

@@ -5,7 +5,7 @@ import { type CalendarLine, textLine, writeCalendar } from './icalendar.ts'
 import { type OrderKind, orderKindNames } from './order-kinds.ts'
 import { orderNumber } from './order-state.ts'
 
-export interface FeedItem {
+interface FeedItem {
   readonly name: string
   readonly quantity: number
   readonly variation: string | null

@@ -19,8 +19,8 @@ export interface Site {
   picture(source: string | null): string | undefined
 }
 
-export const productUrl = (site: Site, id: string) => `${site.url}/product/${encodeURIComponent(id)}`
-export const shopUrl = (site: Site, slug: string) => `${site.url}/shop/${encodeURIComponent(slug)}`
+const productUrl = (site: Site, id: string) => `${site.url}/product/${encodeURIComponent(id)}`
+const shopUrl = (site: Site, slug: string) => `${site.url}/shop/${encodeURIComponent(slug)}`
 
 export interface DescribedProduct extends Priced, Rated {
   readonly id: string

@@ -35,7 +35,7 @@ const responseSchema = z.object({
   }),
 })
 
-export interface FoundPlace {
+interface FoundPlace {
   readonly lat: number
   readonly lon: number
   readonly label: string

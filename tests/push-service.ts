@@ -28,7 +28,7 @@ const payloadSchema = z.object({
 })
 const claimsSchema = z.object({ aud: z.string(), exp: z.number(), sub: z.string() })
 
-export interface ReceivedPush extends z.infer<typeof payloadSchema> {
+interface ReceivedPush extends z.infer<typeof payloadSchema> {
   readonly ttlSeconds: number
   readonly urgency: string
   readonly topic: string

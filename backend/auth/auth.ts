@@ -37,7 +37,7 @@ export interface AuthOptions {
   readonly responseTimes?: ResponseTimes
 }
 
-export interface MatchedAuth extends MatchedRequest<{ readonly address: string }> {
+interface MatchedAuth extends MatchedRequest<{ readonly address: string }> {
   /** Whether the request needs no key of the project. */
   readonly isOpen: boolean
 }

@@ -1,6 +1,6 @@
 /** Accounts and sessions over HTTP, compatible with GoTrue (Supabase Auth). */
-export { type Auth, type AuthOptions, createAuth } from './auth.ts'
+export { type Auth, createAuth } from './auth.ts'
 export { emailTemplates, notificationKinds } from './email/email-templates.ts'
 export { TemplateError } from './email/go-template.ts'
 export { type ProviderEntry, ProviderEntryError, providerSettings } from './providers/provider-settings.ts'
-export { type AuthSettings, defaultAuthSettings, type PasswordRequirements, type ProviderSettings } from './settings.ts'
+export { type AuthSettings, defaultAuthSettings, type ProviderSettings } from './settings.ts'

@@ -103,7 +103,7 @@ export interface GitHubServer {
   close(): Promise<void>
 }
 
-export interface GitHubAccount {
+interface GitHubAccount {
   readonly id: number
   readonly login: string
   readonly emails: readonly { email: string; primary: boolean; verified: boolean }[]

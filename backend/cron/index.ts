@@ -1,2 +1,2 @@
 /** cron.schedule() as in pg_cron. database/base creates the tables; the runner is here. */
-export { type Cron, type CronOptions, startCron } from './runner.ts'
+export { startCron } from './runner.ts'

@@ -1,8 +1,8 @@
 /** Converts results to plain objects, for backend modules that read rows themselves. */
 import type { Result } from './database.ts'
 
-export type Cell = string | number | boolean | null | Json
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+type Cell = string | number | boolean | null | Json
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type DatabaseRecord = Record<string, Cell>
 
 /** By type OID: bool, int2, int4, oid, float4, float8, json, jsonb. Other types (bigint, numeric, timestamps, uuid) stay text. */

@@ -8,10 +8,8 @@ import { createBundles } from './bundles.ts'
 import { errorResponse, FunctionError, unauthorised } from './errors.ts'
 import { type FunctionRequest, type FunctionThread, type Limits, startThread, type ThreadOptions } from './thread.ts'
 
-export type { Limits } from './thread.ts'
-
 /** A function's section `[functions.NAME]` in config.toml. */
-export interface FunctionSettings {
+interface FunctionSettings {
   readonly enabled: boolean
   readonly verify_jwt: boolean
   /** Relative to the project's folder. */
@@ -37,7 +35,7 @@ export interface FunctionsOptions {
   }
 }
 
-export interface FoundFunction {
+interface FoundFunction {
   readonly name: string
   /** Whether it needs no token. */
   readonly isOpen: boolean

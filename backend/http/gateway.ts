@@ -13,7 +13,7 @@ import type { RequestLimits, RouteLimit } from './request-limits.ts'
 import { responseHeaders, withInertHeaders, withResponseHeaders } from './response-headers.ts'
 import type { MatchedRequest } from './routes.ts'
 
-export interface Protocols {
+interface Protocols {
   /** Sets the response headers itself, since these requests are the most frequent and the shortest. */
   rest(request: Request, caller: Caller, client: Client): Promise<Response>
   /** What a request to rest writes; null when it only reads. */

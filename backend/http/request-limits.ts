@@ -47,12 +47,12 @@ const definitions = ({ signInSignUps, tokenRefresh, tokenVerifications }: AuthRa
     broadcasts: { capacity: 300, windowSeconds: minutes(1), ...writes },
   }) satisfies Record<string, Definition>
 
-export type LimitName = keyof ReturnType<typeof definitions>
+type LimitName = keyof ReturnType<typeof definitions>
 
 /** The rate limit of a route. A route without one says so. */
 export type RouteLimit = LimitName | 'none'
 
-export interface LimitedRequest {
+interface LimitedRequest {
   readonly limit: RouteLimit
   /** Null without a key. */
   readonly caller: Caller | null

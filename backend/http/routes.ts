@@ -2,7 +2,7 @@
 import { PatternRouter } from 'hono/router/pattern-router'
 import type { RouteLimit } from './request-limits.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** In a path, `:name` is one segment, and a final `*` the rest, as the parameter `rest`. */
 export type Route<Endpoint extends readonly unknown[]> = readonly [
@@ -12,7 +12,7 @@ export type Route<Endpoint extends readonly unknown[]> = readonly [
   ...endpoint: Endpoint,
 ]
 
-export type Params = Readonly<Record<string, string>>
+type Params = Readonly<Record<string, string>>
 
 /** Parameters are still percent-encoded. */
 export type Found<R> =

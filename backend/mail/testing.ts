@@ -1,7 +1,7 @@
 /** A minimal SMTP server for tests, with configurable failures. */
 import { createServer, type Socket } from 'node:net'
 
-export interface Delivery {
+interface Delivery {
   /** The MAIL and RCPT commands. */
   readonly envelope: readonly string[]
   /** Headers and body, with \n line ends. */
@@ -9,7 +9,7 @@ export interface Delivery {
 }
 
 /** `loses response` accepts an email but does not respond. */
-export type Behaviour = 'accepts' | 'refuses' | 'loses response'
+type Behaviour = 'accepts' | 'refuses' | 'loses response'
 
 export interface SmtpServer {
   readonly url: string

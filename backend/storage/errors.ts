@@ -39,7 +39,6 @@ export const invalidKey = (key: string) => storageError(400, 'InvalidKey', `Inva
 export const invalidBucketName = () => storageError(400, 'InvalidBucketName', 'Bucket name invalid', 'Invalid Input')
 export const invalidRange = () => storageError(416, 'InvalidRange', 'invalid range provided', 'invalid_range')
 export const accessDenied = (message: string) => storageError(403, 'AccessDenied', message, 'Unauthorized')
-export const alreadyExists = () => storageError(409, 'KeyAlreadyExists', 'The resource already exists', 'Duplicate')
 export const bucketNotEmpty = () =>
   storageError(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty', 'InvalidRequest')
 export const entityTooLarge = (entity = 'object', limit = 'the maximum allowed size') =>

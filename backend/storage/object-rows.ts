@@ -14,7 +14,7 @@ const metadataSchema = z.looseObject({
   cacheControl: z.string().optional(),
   lastModified: z.string().optional(),
 })
-export type ObjectMetadata = z.infer<typeof metadataSchema>
+type ObjectMetadata = z.infer<typeof metadataSchema>
 
 const rowSchema = z.object({
   id: z.string(),

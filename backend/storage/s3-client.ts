@@ -27,7 +27,7 @@ export class S3Error extends Error {
   }
 }
 
-export interface S3Request {
+interface S3Request {
   readonly method: 'GET' | 'PUT' | 'DELETE'
   /** Key in the bucket; '' for the bucket itself. */
   readonly key: string

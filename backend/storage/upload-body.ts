@@ -2,7 +2,7 @@
 import { entityTooLarge, invalidMimeType, invalidRequest } from './errors.ts'
 import { boundaryOf, type Part, readParts } from './multipart.ts'
 
-export interface UploadMetadata {
+interface UploadMetadata {
   /** The stored value, e.g. `max-age=3600`. */
   readonly cacheControl: string
   readonly userMetadata: Record<string, unknown> | null

@@ -3,7 +3,7 @@ import type { Tokens } from '#backend/tokens'
 import { invalidJwt, invalidSignature } from './errors.ts'
 import type { ObjectPath } from './object-rows.ts'
 
-export interface UploadGrant {
+interface UploadGrant {
   /** The owner of the uploaded object. */
   readonly owner: string | null
   readonly isUpsert: boolean

@@ -184,7 +184,7 @@ function unwrapOptional({ error }: { error: unknown }): void {
 }
 
 /** A status or a code where there is one, so that equal failures have equal reasons. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof FunctionsHttpError) return `a function answered ${error.context.status}`
   if (typeof error !== 'object' || error === null) return 'no data'
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code

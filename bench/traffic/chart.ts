@@ -2,7 +2,7 @@
 
 import { escaped } from '../../server/escaped.ts'
 
-export interface Series {
+interface Series {
   readonly name: string
   /** A missing or infinite value interrupts the line. */
   readonly points: readonly (readonly [x: number, y: number | null])[]

@@ -2,13 +2,13 @@
 import type { Window } from './open-loop.ts'
 import { percentile, sum } from './statistics.ts'
 
-export interface Latency {
+interface Latency {
   readonly p50Ms: number
   readonly p95Ms: number
   readonly p99Ms: number
 }
 
-export interface KindFigures extends Latency {
+interface KindFigures extends Latency {
   readonly kind: string
   readonly arrivals: number
   readonly failed: number

@@ -16,7 +16,7 @@ export interface Generator {
   stop(): Promise<void>
 }
 
-export interface Load {
+interface Load {
   readonly ratePerSecond: number
   readonly seconds: number
   readonly windowSeconds: number

@@ -50,7 +50,7 @@ interface OpenWindow {
   readonly lateMs: number[]
 }
 
-export const notSent = 'not sent, too many in flight'
+const notSent = 'not sent, too many in flight'
 /** Lets responses in between when it has fallen behind. */
 const startedAtOnce = 20
 

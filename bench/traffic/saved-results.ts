@@ -6,7 +6,7 @@ import { reportPage } from './report-page.ts'
 import type { Result } from './results.ts'
 import type { Setup } from './site.ts'
 
-export const reportFolder = fileURLToPath(new URL('../report', import.meta.url))
+const reportFolder = fileURLToPath(new URL('../report', import.meta.url))
 
 /** Replaces the last result of its kind and set-up. @returns the path of the page */
 export function saveResult(result: Result, folder = reportFolder): string {
@@ -17,13 +17,13 @@ export function saveResult(result: Result, folder = reportFolder): string {
 }
 
 /** Writes the page anew from all results in the folder. */
-export function writePage(folder = reportFolder): string {
+function writePage(folder = reportFolder): string {
   const page = path.join(folder, 'index.html')
   writeFileSync(page, reportPage(readResults(folder)))
   return page
 }
 
-export function readResults(folder = reportFolder): Result[] {
+function readResults(folder = reportFolder): Result[] {
   try {
     return readdirSync(folder)
       .filter((name) => /^(load|soak)-\w+\.json$/.test(name))

@@ -9,7 +9,7 @@ import { type Generator, startGenerator } from './generator-process.ts'
 import { createMarket, type TrafficMarket, usualSize } from './market.ts'
 import { createSampler, type Sampler } from './samples.ts'
 
-export const setups = ['pglite', 'postgres', 'workers'] as const
+const setups = ['pglite', 'postgres', 'workers'] as const
 export type Setup = (typeof setups)[number]
 
 /** The set-ups that this machine can run, or why none. */

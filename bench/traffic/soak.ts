@@ -49,7 +49,7 @@ async function rateOf(site: Site, setup: Setup): Promise<number> {
   return Math.max(1, Math.round(held * shareOfSaturation))
 }
 
-export async function runSoak(site: Site, setup: Setup, rate: number, minutes: number): Promise<SoakResult> {
+async function runSoak(site: Site, setup: Setup, rate: number, minutes: number): Promise<SoakResult> {
   const { generator } = site
   const measuredAt = new Date().toISOString()
   const settlingMinutes = settlingMinutesOf(minutes)

@@ -5,7 +5,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { isLoopbackHost } from '../../server/config.ts'
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer<ArrayBuffer>

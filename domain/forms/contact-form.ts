@@ -14,8 +14,6 @@ export const contactForm = z.object({
     .max(1000, 'Message must be at most 1000 characters'),
 })
 
-export type ContactForm = z.output<typeof contactForm>
-
 const emailMessage = 'Please enter a valid email address'
 
 /** A visitor may leave a name and an email address for the reply; empty is the same as absent. */

@@ -11,5 +11,3 @@ export type ReviewForm = z.output<typeof reviewForm>
 export const replyForm = z.object({
   reply: z.string().trim().min(1, 'Please write a reply.').max(2000, 'A reply can have at most 2000 characters.'),
 })
-
-export type ReplyForm = z.output<typeof replyForm>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '../../backend/database/database.ts'
 
-export interface Column {
+interface Column {
   readonly name: string
   /** As in a cast, e.g. `timestamp with time zone`. */
   readonly type: string

@@ -9,7 +9,7 @@ export interface SamplePerson {
   readonly town: string
 }
 
-export const sellers = {
+const sellers = {
   maya: { email: 'seller@tuckbox.test', firstName: 'Maya', lastName: 'Bennett', town: 'Peckham' },
   tunde: { email: 'tunde.okafor@tuckbox.test', firstName: 'Tunde', lastName: 'Okafor', town: 'Bermondsey' },
   camille: { email: 'camille.laurent@tuckbox.test', firstName: 'Camille', lastName: 'Laurent', town: 'Islington' },
@@ -39,7 +39,7 @@ export type BuyerKey = keyof typeof buyers
 export const people = { ...sellers, ...buyers } satisfies Record<string, SamplePerson>
 export type PersonKey = keyof typeof people
 
-export function isPersonKey(key: string): key is PersonKey {
+function isPersonKey(key: string): key is PersonKey {
   return key in people
 }
 export const personKeys = Object.keys(people).filter(isPersonKey)

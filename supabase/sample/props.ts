@@ -3,7 +3,7 @@ import type { Palette } from './palettes.ts'
 
 export const side = 1280
 /** The line where the wall meets the table. */
-export const horizon = 830
+const horizon = 830
 
 function verticalGradient(id: string, [top, bottom]: readonly [string, string]): string {
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>`
@@ -38,7 +38,7 @@ function repeat(count: number, draw: (index: number) => string): string {
 }
 
 /** The wall behind a still life. */
-export const walls = {
+const walls = {
   sun: ({ glow }: Palette) => `<circle cx="640" cy="600" r="430" fill="${glow}"/>`,
   arch: ({ glow, wall }: Palette) =>
     `<path d="M250 ${horizon}V520a390 390 0 0 1 780 0V${horizon}z" fill="${glow}"/><path d="M310 ${horizon}V524a330 330 0 0 1 660 0V${horizon}z" fill="${wall[1]}" opacity=".55"/>`,

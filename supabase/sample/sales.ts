@@ -8,7 +8,7 @@ import { reviews, type SampleReview } from './reviews.ts'
 import type { SampleProduct } from './sample-product.ts'
 import type { ShopKey } from './shops.ts'
 
-export interface SoldItem {
+interface SoldItem {
   readonly key: string
   readonly product: ProductKey
   readonly quantity: number

@@ -20,7 +20,7 @@ export interface Room {
   readonly sellerId: string
 }
 
-export interface OpenDrop {
+interface OpenDrop {
   readonly id: string
   readonly productId: string
   readonly shop: Shop

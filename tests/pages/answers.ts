@@ -5,13 +5,13 @@ type Tables = Database['public']['Tables']
 type Views = Database['public']['Views']
 type Functions = Database['public']['Functions']
 
-export type TableName = keyof Tables & string
+type TableName = keyof Tables & string
 
 /** A whole row of a table. */
 export type Row<Table extends TableName> = Tables[Table]['Row']
 
 /** A row as a request reads it: its columns, and what is embedded, by the names that the request gives it. */
-export type ReadRow<Table extends TableName> = Partial<Row<Table>> & { readonly [embed: string]: unknown }
+type ReadRow<Table extends TableName> = Partial<Row<Table>> & { readonly [embed: string]: unknown }
 
 export interface PageRequest {
   /** Such as 'POST /rest/v1/rpc/place_order'. */

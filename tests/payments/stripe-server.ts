@@ -19,7 +19,7 @@ export interface StripeObject {
   [field: string]: unknown
 }
 
-export interface SentEvent {
+interface SentEvent {
   readonly id: string
   readonly type: string
   readonly body: string

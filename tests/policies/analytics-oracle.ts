@@ -15,7 +15,7 @@ export interface SoldOrder {
   readonly lines: readonly SoldLine[]
 }
 
-export interface SoldLine {
+interface SoldLine {
   readonly product: string
   readonly name: string
   readonly pricePence: number

@@ -2,7 +2,7 @@
 import { call, forSale } from './order-fixtures.ts'
 import { type Actor, type TestContext, text, type Values } from './test-context.ts'
 
-export interface DropFixture {
+interface DropFixture {
   readonly id: string
   readonly product: string
   readonly slot: { readonly date: string; readonly start_time: string; readonly end_time: string }

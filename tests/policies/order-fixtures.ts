@@ -57,7 +57,7 @@ export interface Wanted {
   readonly [more: string]: unknown
 }
 
-export function line({ product, ...more }: Wanted): object {
+function line({ product, ...more }: Wanted): object {
   return { product_id: product, quantity: 1, ...more }
 }
 

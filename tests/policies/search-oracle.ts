@@ -221,8 +221,7 @@ function isAvailable(product: OracleProduct, args: SearchArguments, today: strin
   return day === undefined || available_for_delivery || canPickUp
 }
 
-export const fromPrice = (product: OracleProduct) =>
-  product.product_type === 'bespoke' ? product.min_price : product.price
+const fromPrice = (product: OracleProduct) => (product.product_type === 'bespoke' ? product.min_price : product.price)
 
 /** Whether a field has every word of the query, or a part of a word. */
 function hasParts(field: string, q: string): boolean {

@@ -4,7 +4,7 @@
  */
 import type { ProductKey } from '../../supabase/sample/products.ts'
 
-export type City = 'London' | 'Manchester' | 'Bristol'
+type City = 'London' | 'Manchester' | 'Bristol'
 
 export interface JudgedQuery {
   readonly query: string

@@ -36,7 +36,7 @@ const resultsSchema = z.object({
   total: z.number(),
   next: z.string().nullable(),
 })
-export type Results = z.infer<typeof resultsSchema>
+type Results = z.infer<typeof resultsSchema>
 
 export async function openSampleMarket(): Promise<SampleMarket> {
   const context = await openTestContext(databases[0] ?? 'pglite')

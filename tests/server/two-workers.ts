@@ -22,7 +22,7 @@ export interface Connection {
 }
 
 /** A keep-alive connection. All its requests go to the worker that accepted it. */
-export function openConnection({ url }: TestServer): Connection {
+function openConnection({ url }: TestServer): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
     request: (path, headers = {}) =>

@@ -12,7 +12,7 @@ export interface FieldTexts {
 }
 
 /** What the control must have. */
-export interface FieldControl {
+interface FieldControl {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined

@@ -1,7 +1,7 @@
 /** Turns a picture's value in the database into URLs for the browser. Pure, so that the server can use it too. */
 
 /** Widths for pictures in a page, and for full-screen pictures. A browser without srcset support uses the second. */
-export const pictureWidths = [320, 640, 960, 1280] as const
+const pictureWidths = [320, 640, 960, 1280] as const
 export const screenWidths = [960, 1280, 1920, 2560] as const
 
 export interface ImageSources {

@@ -3,7 +3,7 @@ import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export interface Tab {
+interface Tab {
   value: string
   label: ReactNode
   content: ReactNode

@@ -16,9 +16,9 @@ export interface Toast extends Notice {
 }
 
 /** Hovering or focusing the toast stops this timer. */
-export const toastDismissMs = 5_000
+const toastDismissMs = 5_000
 /** A dismissed toast stays in the store, hidden, for this long or until the next one. */
-export const toastRemovalMs = 1_000_000
+const toastRemovalMs = 1_000_000
 
 export interface ToastStore {
   /** Replaces the current toast. */

@@ -33,7 +33,7 @@ export interface EmailSource {
 }
 
 /** @param to an email address. @param variables `ConfirmationURL`, `Token`, `Email` and so on, as Supabase documents them */
-export type EmailTemplate = (to: string, variables: TemplateVariables) => Mail
+type EmailTemplate = (to: string, variables: TemplateVariables) => Mail
 export type EmailTemplates = Readonly<Record<EmailKind, EmailTemplate>>
 
 /** @throws TemplateError */

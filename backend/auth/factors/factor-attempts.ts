@@ -22,7 +22,7 @@ export interface FactorAttempts {
   ofAccount(accountId: string, client: Client, isKnown: (tx?: Transaction) => Promise<boolean>): AccountAttempts
 }
 
-export interface AccountAttempts {
+interface AccountAttempts {
   /** Whether even the right code is refused. */
   areExhausted(tx?: Transaction): Promise<boolean>
   /** Counts a wrong code in the transaction that refuses it. */

@@ -11,7 +11,7 @@ export interface RoundTrip {
   readonly redirectUri: string
 }
 
-export interface AuthorizationRequest extends RoundTrip {
+interface AuthorizationRequest extends RoundTrip {
   /** Additional scopes. */
   readonly scopes: readonly string[]
   /** Additional parameters from the caller, such as `prompt`. */
@@ -31,7 +31,7 @@ export interface ExternalIdentity {
 }
 
 /** For requests to the provider on behalf of the member. */
-export interface ProviderTokens {
+interface ProviderTokens {
   readonly access: string
   readonly refresh: string
 }

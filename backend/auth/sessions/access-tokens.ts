@@ -3,7 +3,7 @@ import type { Tokens } from '#backend/tokens'
 import type { User } from '../accounts/users.ts'
 import type { AuthSettings } from '../settings.ts'
 
-export interface Authentication {
+interface Authentication {
   /** E.g. `password` or `otp`. */
   readonly method: string
   /** Unix seconds. */

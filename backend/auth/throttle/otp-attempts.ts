@@ -12,7 +12,7 @@ const daySeconds = 86_400
  * `emailed`: codes that sign in or confirm, which anyone can attempt. `reauthentication`: codes only the signed-in member can attempt.
  * They are counted apart, so that a stranger's attempts do not keep a member from changing the password.
  */
-export type OtpKind = 'emailed' | 'reauthentication'
+type OtpKind = 'emailed' | 'reauthentication'
 
 export interface OtpAttempts {
   /** Counts a wrong code in the transaction that refuses it. @returns true when the code must be voided */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
 
-export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
+type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
 export interface Change {
   /** Increases with each change of a row. */

@@ -3,7 +3,7 @@ import { expressionError } from '#backend/patterns'
 
 const comparisons = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'is', 'isdistinct'] as const
 const patterns = ['like', 'ilike', 'match', 'imatch'] as const
-export const operators = [...comparisons, ...patterns]
+const operators = [...comparisons, ...patterns]
 export type Operator = (typeof operators)[number]
 
 export interface Condition {

@@ -8,8 +8,6 @@ import { databaseValues, preparePredicate } from './predicates.ts'
 import { publishedTables } from './published-tables.ts'
 import { createSubscriptions, matchKeyOf, type Subscriber, type Subscription } from './subscriptions.ts'
 
-export type { Subscriber } from './subscriptions.ts'
-
 export interface ChangesOptions {
   readonly database: Database
   readonly log: { error(context: object, message: string): void; warn(context: object, message: string): void }

@@ -25,7 +25,7 @@ export interface Media {
 const plain = { stripsNulls: false, isBinary: false, handler: undefined, explain: undefined } as const
 const utf8 = '; charset=utf-8'
 
-export const jsonMedia: Media = { ...plain, form: 'array', contentType: `application/json${utf8}` }
+const jsonMedia: Media = { ...plain, form: 'array', contentType: `application/json${utf8}` }
 const csv: Media = { ...plain, form: 'csv', contentType: `text/csv${utf8}` }
 const object: Media = { ...plain, form: 'object', contentType: `application/vnd.pgrst.object+json${utf8}` }
 const strippedArray: Media = {

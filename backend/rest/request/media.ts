@@ -1,7 +1,7 @@
 /** Parses the Accept header: media types, best first, with PostgREST's parameters. */
 
 /** The options of EXPLAIN. */
-export const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const
+const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const
 export type PlanOption = (typeof planOptions)[number]
 
 /** One media type of an Accept header. */

@@ -72,7 +72,7 @@ const catalogCast = z.object({
 
 export type CatalogTable = z.infer<typeof catalogTable>
 export type CatalogKey = z.infer<typeof catalogKey>
-export type CatalogView = z.infer<typeof catalogView>
+type CatalogView = z.infer<typeof catalogView>
 export type CatalogRoutine = z.infer<typeof catalogRoutine>
 export type CatalogHandler = z.infer<typeof catalogHandler>
 export type CatalogCast = z.infer<typeof catalogCast>

@@ -4,7 +4,7 @@
  * through subqueries and joins, but not through other views.
  */
 
-export interface ColumnOrigin {
+interface ColumnOrigin {
   readonly table: string
   readonly column: number
 }

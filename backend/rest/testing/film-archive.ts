@@ -177,7 +177,7 @@ export interface FilmArchive {
   close(): Promise<void>
 }
 
-export interface Reply {
+interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string

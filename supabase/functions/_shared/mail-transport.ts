@@ -2,7 +2,7 @@
 import type { RenderedEmail } from './emails/index.ts'
 import type { Settings } from './settings.ts'
 
-export interface OutgoingEmail extends RenderedEmail {
+interface OutgoingEmail extends RenderedEmail {
   /** Equal for every attempt, so mail programs show a duplicate once. */
   readonly id: string
   readonly to: string

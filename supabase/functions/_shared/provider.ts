@@ -21,7 +21,7 @@ export interface PaymentToOpen {
 }
 
 /** A member to open as a customer. The id of our row is the idempotency key. */
-export interface CustomerToOpen {
+interface CustomerToOpen {
   readonly id: string
   /** The provider's id, once it is known. */
   readonly customerId: string | undefined
@@ -61,7 +61,7 @@ export interface Line {
   readonly quantity: number
 }
 
-export interface Session {
+interface Session {
   readonly sessionId: string
   /** The payment page: an absolute address, or a path on our site. */
   readonly url: string
@@ -162,7 +162,7 @@ export interface AccountState {
   readonly due: readonly string[]
 }
 
-export interface ShopToPay {
+interface ShopToPay {
   readonly shopId: string
   readonly shopName: string
   readonly email: string | undefined

@@ -172,7 +172,7 @@ export function refundStatus(status: string | null): RefundStatus {
 }
 
 /** An inquiry that closes took no money. A prevented dispute gave the money back to the buyer. */
-export function disputeStatus(status: Stripe.Dispute.Status): DisputeStatus {
+function disputeStatus(status: Stripe.Dispute.Status): DisputeStatus {
   if (status === 'won' || status === 'warning_closed') return 'won'
   return status === 'lost' || status === 'prevented' ? 'lost' : 'open'
 }

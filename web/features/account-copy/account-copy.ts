@@ -2,7 +2,7 @@
 import type { StoredValue } from '#platform/stored-value.ts'
 
 /** The account's value, as it was read. */
-export interface Remote<Value> {
+interface Remote<Value> {
   readonly value: Value
   /** Sends what turns it into another value. */
   change(to: Value): Promise<void>

@@ -10,7 +10,7 @@ import { callAuth, isAuthRefusal } from './call-auth.ts'
 import { type SessionUser, toSessionUser } from './session-user.ts'
 import { cancelSignOut } from './sign-out-intent.ts'
 
-export const wrongFactorCode = 'That code is not correct. Please enter the newest code. Each code works once.'
+const wrongFactorCode = 'That code is not correct. Please enter the newest code. Each code works once.'
 const wrongRecoveryCode = 'That recovery code is not correct.'
 
 /** Tries the code with each of the account's authenticator apps. @throws MessageError for a wrong code */
@@ -117,7 +117,7 @@ async function startFactor(app: AppContext): Promise<NewFactor> {
 }
 
 /** Two factors of an account cannot have the same name. */
-export function nextName(taken: readonly string[]): string {
+function nextName(taken: readonly string[]): string {
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? 'Authenticator app' : `Authenticator app ${n}`
     if (!taken.includes(name)) return name

@@ -14,7 +14,7 @@ export interface SessionFetchOptions {
   fetch: Fetch
 }
 
-export const sessionEnded = 'Your session has ended. Please sign in again.'
+const sessionEnded = 'Your session has ended. Please sign in again.'
 
 export function createSessionFetch({ anonKey, isSignedIn, renew, fetch }: SessionFetchOptions): Fetch {
   return async (input, init) => {

@@ -12,7 +12,7 @@ export interface LeftOut {
   readonly count: number | null
 }
 
-export const noneLeftOut: LeftOut = { isAny: false, count: 0 }
+const noneLeftOut: LeftOut = { isAny: false, count: 0 }
 
 /** @param fitting the list as shown @param all the same search for nobody in particular */
 export function countLeftOut(fitting: Counted | undefined, all: Counted | undefined): LeftOut {

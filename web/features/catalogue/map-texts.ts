@@ -15,7 +15,7 @@ export function markerLabel(shop: Pick<MapShop, 'name' | 'distance_miles' | 'res
 }
 
 /** '4 items'. */
-export function itemsText({ results }: Pick<MapShop, 'results'>): string {
+function itemsText({ results }: Pick<MapShop, 'results'>): string {
   return `${results.toLocaleString('en-GB')} ${results === 1 ? 'item' : 'items'}`
 }
 

@@ -12,7 +12,7 @@ export type NamedPlace = Place & { readonly label: string }
 /** By the name in the text; null for a name that is no place. */
 export type NamedPlaces = Readonly<Record<string, NamedPlace | null>>
 
-export const noPlaces: NamedPlaces = {}
+const noPlaces: NamedPlaces = {}
 
 /** No place has a longer name. */
 const longestName = 60

@@ -1,7 +1,7 @@
 /** The badges of a product. */
 import { Badge } from '#ui/badge'
 
-export interface Badged {
+interface Badged {
   readonly is_bestseller: boolean
   readonly product_type: string
   readonly requires_consultation: boolean

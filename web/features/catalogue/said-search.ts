@@ -44,7 +44,7 @@ const kindOf: Readonly<Record<keyof ListingFilters, SpanKind | null>> = {
   min_rating: null,
 }
 
-export function readText(parameters: URLSearchParams): string {
+function readText(parameters: URLSearchParams): string {
   return normaliseSearchText(parameters.get('q') ?? '')
 }
 

@@ -40,7 +40,7 @@ const draftSchema = z.object({
   ),
 })
 
-export type Draft = z.output<typeof draftSchema>
+type Draft = z.output<typeof draftSchema>
 
 /** The name of the draft of the basket's checkout. */
 export const basketDraft = 'basket'

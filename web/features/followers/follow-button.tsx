@@ -46,7 +46,7 @@ export function FollowButton({ shopId, name }: FollowProps) {
   )
 }
 
-export const wishFor = (shopId: string) => `follow:${shopId}`
+const wishFor = (shopId: string) => `follow:${shopId}`
 
 /** Nothing unless the member follows the shop. */
 export function FollowEmails(props: FollowProps) {

@@ -7,7 +7,7 @@ import { useNow } from '#platform/clock.ts'
 import { Link } from '#ui/link'
 import { classNames } from '#web/ui/class-names.ts'
 
-export interface ShopAnnouncement {
+interface ShopAnnouncement {
   readonly id: string
   readonly title: string
   readonly text: string

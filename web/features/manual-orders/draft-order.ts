@@ -62,12 +62,12 @@ export const declarationOf = (line: ProductLine) =>
   withRequired(line.product.allergens, selected(line).allergens, line.product.required_allergens)
 
 /** The first thing that is missing of a line; null if it is complete. */
-export const lineProblem = (line: ProductLine) => selected(line).problems[0]?.message ?? null
+const lineProblem = (line: ProductLine) => selected(line).problems[0]?.message ?? null
 
 export const linePence = (line: ProductLine) => selected(line).pricePence * line.quantity
 
 /** Null if the price is not an amount. */
-export function customPence({ price, quantity }: CustomLine): number | null {
+function customPence({ price, quantity }: CustomLine): number | null {
   const text = price.trim().replace(/^£/, '')
   return /^\d{1,4}(\.\d{1,2})?$/.test(text) && toPence(text) > 0 ? toPence(text) * quantity : null
 }

@@ -3,7 +3,7 @@
  * from the start, so a repeated insert creates no duplicate.
  */
 
-export interface Draft {
+interface Draft {
   readonly content: string
   /** Already resized for the web. */
   readonly file: File | null
@@ -32,7 +32,7 @@ export class SendError extends Error {
   }
 }
 
-export interface OutboxState {
+interface OutboxState {
   readonly unsent: readonly Unsent[]
   /** A message for the sender who waits. */
   readonly note: string | null

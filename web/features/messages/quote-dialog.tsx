@@ -53,7 +53,7 @@ export function QuoteDialog({ room, open, onOpenChange }: QuoteDialogProps) {
 }
 
 /** A quote after a paid order is for another one. */
-export const isRevision = (room: Room) => room.price_quote !== null && !room.is_paid
+const isRevision = (room: Room) => room.price_quote !== null && !room.is_paid
 
 function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
   // The conversation when the dialog opened: the quote applies to that request.

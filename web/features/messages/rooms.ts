@@ -47,7 +47,7 @@ export interface Room {
   readonly unread: number
 }
 
-export interface LastLine {
+interface LastLine {
   readonly content: string
   readonly type: string
   readonly isMine: boolean

@@ -22,7 +22,7 @@ export interface Unread {
 
 const nothing: Unread = { hasAny: false, conversations: 0 }
 
-export function unreadQuery(app: AppContext, userId: string | null) {
+function unreadQuery(app: AppContext, userId: string | null) {
   return queryOptions({
     queryKey: notificationKeys.unread(userId),
     queryFn: userId === null ? skipToken : () => fetchUnread(app),

@@ -8,7 +8,7 @@ import { lookUpPostcode } from './look-up-postcode.ts'
 import { type Suggestion, suggest, suggestionProblem, suggestionText } from './suggestions.ts'
 import { nearestTown, townLabel } from './towns.ts'
 
-export interface PlaceError {
+interface PlaceError {
   readonly source: 'text' | 'position'
   readonly message: string
 }

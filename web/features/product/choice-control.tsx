@@ -8,7 +8,7 @@ import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'
 import { Select } from '#ui/select'
 
-export interface OfferedOption extends OfferedVariation {
+interface OfferedOption extends OfferedVariation {
   /** The variation's name or the choice's id. */
   readonly value: string
 }

@@ -13,7 +13,7 @@ export interface ReceivedItem {
 }
 
 /** @param userId null for visitors */
-export function reviewableQuery(app: AppContext, userId: string | null, productId: string) {
+function reviewableQuery(app: AppContext, userId: string | null, productId: string) {
   return queryOptions({
     queryKey: reviewKeys.reviewable(userId, productId),
     queryFn:

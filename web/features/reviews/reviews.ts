@@ -58,7 +58,7 @@ export interface StarCount {
   readonly reviews: number
 }
 
-export function starCountsQuery(app: AppContext, subject: ReviewSubject) {
+function starCountsQuery(app: AppContext, subject: ReviewSubject) {
   return queryOptions({
     queryKey: reviewKeys.starCounts(subject),
     queryFn: async ({ signal }): Promise<StarCount[]> => {

@@ -3,11 +3,11 @@
  */
 import { addDays } from '#domain/calendar'
 
-export const buckets = ['day', 'week', 'month'] as const
+const buckets = ['day', 'week', 'month'] as const
 export type Bucket = (typeof buckets)[number]
 
 /** Days of each range, up to today. */
-export const ranges = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
+const ranges = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 export type Range = keyof typeof ranges
 const defaultRange: Range = '30d'
 

@@ -4,7 +4,7 @@ import { isIsoDate } from '#domain/iso-date'
 import { monthOf } from '#domain/month'
 
 export const calendarViews = ['month', 'week', 'day'] as const
-export type CalendarView = (typeof calendarViews)[number]
+type CalendarView = (typeof calendarViews)[number]
 
 export interface CalendarChoice {
   readonly view: CalendarView

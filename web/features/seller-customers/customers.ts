@@ -11,7 +11,7 @@ import { isRefusal, QueryError, unwrap, unwrapOptional } from '#platform/unwrap.
 import { customerKeys } from './keys.ts'
 
 export const customerSorts = ['last', 'spend', 'orders', 'name'] as const
-export type CustomerSort = (typeof customerSorts)[number]
+type CustomerSort = (typeof customerSorts)[number]
 
 export interface CustomerChoice {
   readonly search: string
@@ -67,7 +67,7 @@ async function fetchCustomers(app: AppContext, { choice, after, size, signal }: 
   return { items: page.customers, next: page.next, total: page.total, tags: page.tags }
 }
 
-export function customersQuery(app: AppContext, userId: string, choice: CustomerChoice) {
+function customersQuery(app: AppContext, userId: string, choice: CustomerChoice) {
   return pagedQuery({
     queryKey: customerKeys.list(userId, choice),
     fetchPage: (after: string | null, signal) => fetchCustomers(app, { choice, after, size: 50, signal }),

@@ -35,7 +35,7 @@ export function dueText(order: DueOrder, today: string): string {
 }
 
 /** The heading of an unfinished order: its day, or that it is late. */
-export function dueHeading({ due_at: due, status }: Pick<DueOrder, 'due_at' | 'status'>, today: string): string {
+function dueHeading({ due_at: due, status }: Pick<DueOrder, 'due_at' | 'status'>, today: string): string {
   const date = due.slice(0, 10)
   if (date < today) return status === 'ready' ? 'Not picked up yet' : 'Late'
   const day = dayFrom(today, date)

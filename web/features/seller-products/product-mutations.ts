@@ -155,7 +155,7 @@ export function useSavePricesAndStock() {
 
 const importOutcome = z.object({ added: z.number(), changed: z.number() })
 
-export interface ImportLine {
+interface ImportLine {
   readonly line: number
   readonly id: string | null
   readonly record: Partial<ProductRecord>

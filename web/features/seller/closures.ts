@@ -13,7 +13,7 @@ import { sellerKeys } from './keys.ts'
 export type OwnedClosure = Pick<Tables<'shop_closures'>, 'id' | 'from_date' | 'to_date' | 'note'>
 
 /** Current and future closures of the member's shop; past ones are left out. */
-export function closuresQuery(app: AppContext, userId: string) {
+function closuresQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: sellerKeys.closures(userId),
     queryFn: async ({ signal }): Promise<OwnedClosure[]> => {

@@ -35,7 +35,7 @@ const showsSchedules = (owner: ScheduleOwner) => [
 
 const columns = 'id, day_of_week, start_time, end_time, max_orders, on_date, is_posted'
 
-export function pickupSchedulesQuery(app: AppContext, owner: ScheduleOwner) {
+function pickupSchedulesQuery(app: AppContext, owner: ScheduleOwner) {
   return queryOptions({
     queryKey: schedulesKey(owner),
     queryFn: async ({ signal }): Promise<OwnedSchedule[]> => {

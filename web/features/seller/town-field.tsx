@@ -2,7 +2,7 @@
 import { TownListField } from '#features/towns'
 
 /** The typed text, and the place once one is chosen. */
-export interface TypedTown {
+interface TypedTown {
   text: string
   place: { lat: number; lon: number } | null
 }

@@ -66,7 +66,7 @@ export function EmbedSection({ shop }: { shop: OwnShop }) {
 }
 
 /** The frame needs no rights except to open links in new tabs. */
-export function embedCode(url: string, name: string): string {
+function embedCode(url: string, name: string): string {
   const title = name.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return `<iframe src="${url}" title="${title}" width="100%" height="600" loading="lazy" style="border:0" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
 }

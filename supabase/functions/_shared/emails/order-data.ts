@@ -91,13 +91,13 @@ const orderBaseSchema = sumsSchema.extend({
 })
 
 /** An order as shown to its buyer. */
-export const orderSchema = orderBaseSchema.extend({
+const orderSchema = orderBaseSchema.extend({
   address: placeSchema.extend({ full_name: z.string() }).nullable(),
 })
 export type OrderFacts = z.output<typeof orderSchema>
 
 /** An order as shown to its seller. */
-export const saleSchema = orderBaseSchema.extend({ buyer: z.string(), town: z.string().nullable() })
+const saleSchema = orderBaseSchema.extend({ buyer: z.string(), town: z.string().nullable() })
 export type SaleFacts = z.output<typeof saleSchema>
 
 export const orderEmailSchema = z.object({ name: z.string(), order: orderSchema })
@@ -217,7 +217,7 @@ export function handOverBlocks({ pickup, delivery, address, agreed_on: agreedOn 
   return [{ kind: 'fact', label: 'Pick it up', lines: [pickupTime(pickup)] }, ...pickupPlaceBlocks(pickup)]
 }
 
-export function pickupPlaceBlocks({ place, area, address_from: from }: NonNullable<OrderFacts['pickup']>): Block[] {
+function pickupPlaceBlocks({ place, area, address_from: from }: NonNullable<OrderFacts['pickup']>): Block[] {
   if (!place && area)
     return [
       {
