@@ -1,7 +1,8 @@
 -- Accounts: profiles, notification preferences, addresses, and what deleting an account removes and preserves.
 
 create table public.profiles (
-  id uuid primary key references auth.users (id) on delete cascade,
+  id uuid primary key references auth.users (id)
+    on delete cascade,
   name text not null,
   avatar_url text,
   first_name text,
@@ -19,13 +20,17 @@ create table public.profiles (
   constraint profiles_town_form check (char_length(town) <= 100 and private.is_one_line(town)),
   constraint profiles_place check (private.are_coordinates(lat, lon))
 );
-comment on table public.profiles is 'One row for each account, maintained by a trigger. Other members see only the view people.';
-comment on column public.profiles.name is 'Copied from the account metadata, else User. Never derived from the email address, which is private.';
-comment on column public.profiles.avatar_url is 'Copied from the account metadata if it is an http(s) address or a path on this site.';
+comment on table public.profiles is
+  'One row for each account, maintained by a trigger. Other members see only the view people.';
+comment on column public.profiles.name is
+  'Copied from the account metadata, else User. Never derived from the email address, which is private.';
+comment on column public.profiles.avatar_url is
+  'Copied from the account metadata if it is an http(s) address or a path on this site.';
 comment on column public.profiles.lat is 'With lon, the place chosen for distances.';
 
 create table public.notification_preferences (
-  user_id uuid primary key default private.member_id() references public.profiles (id) on delete cascade,
+  user_id uuid primary key default private.member_id() references public.profiles (id)
+    on delete cascade,
   email_notifications boolean not null default true,
   order_updates boolean not null default true,
   promotional_emails boolean not null default false,
@@ -33,18 +38,28 @@ create table public.notification_preferences (
   quiet_from time,
   quiet_until time,
   updated_at timestamptz not null default now(),
-  constraint notification_preferences_push_off_form check (array_to_string(push_off, ' ', '-') ~ '^[a-z_ ]*$' and cardinality(push_off) <= 20 and octet_length(array_to_string(push_off, ' ')) <= 400),
-  constraint notification_preferences_quiet_hours check (quiet_from <> quiet_until and num_nulls(quiet_from, quiet_until) in (0, 2))
+  constraint notification_preferences_push_off_form
+    check (
+      array_to_string(push_off, ' ', '-') ~ '^[a-z_ ]*$'
+      and cardinality(push_off) <= 20
+      and octet_length(array_to_string(push_off, ' ')) <= 400
+    ),
+  constraint notification_preferences_quiet_hours
+    check (quiet_from <> quiet_until and num_nulls(quiet_from, quiet_until) in (0, 2))
 );
-comment on table public.notification_preferences is 'Which emails and push messages a member receives. Created with the profile.';
-comment on column public.notification_preferences.push_off is 'The kinds of notifications that are not pushed to the member''s devices.';
-comment on column public.notification_preferences.quiet_from is 'With quiet_until, the hours in the time of London in which a push waits. Null for none.';
+comment on table public.notification_preferences is
+  'Which emails and push messages a member receives. Created with the profile.';
+comment on column public.notification_preferences.push_off is
+  'The kinds of notifications that are not pushed to the member''s devices.';
+comment on column public.notification_preferences.quiet_from is
+  'With quiet_until, the hours in the time of London in which a push waits. Null for none.';
 comment on column public.notification_preferences.order_updates is
   'Whether the member receives updates when an order is shipped, ready or delivered. Cancellations and refunds are always sent.';
 
 create table public.user_addresses (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id)
+    on delete cascade,
   full_name text not null,
   address_line1 text not null,
   address_line2 text,
@@ -57,34 +72,55 @@ create table public.user_addresses (
   updated_at timestamptz not null default now(),
   lat double precision,
   lon double precision,
-  constraint user_addresses_full_name_form check (private.trimmed_length(full_name) between 1 and 100 and private.is_one_line(full_name)),
-  constraint user_addresses_line1_form check (private.trimmed_length(address_line1) between 1 and 200 and private.is_one_line(address_line1)),
+  constraint user_addresses_full_name_form
+    check (private.trimmed_length(full_name) between 1 and 100 and private.is_one_line(full_name)),
+  constraint user_addresses_line1_form
+    check (private.trimmed_length(address_line1) between 1 and 200 and private.is_one_line(address_line1)),
   constraint user_addresses_line2_form check (char_length(address_line2) <= 200 and private.is_one_line(address_line2)),
-  constraint user_addresses_city_form check (private.trimmed_length(city) between 1 and 100 and private.is_one_line(city)),
+  constraint user_addresses_city_form
+    check (private.trimmed_length(city) between 1 and 100 and private.is_one_line(city)),
   constraint user_addresses_postal_code_form check (private.is_postcode(postal_code)),
   constraint user_addresses_country_form check (country = 'United Kingdom'),
   constraint user_addresses_phone_form check (phone ~ '^[+0-9 ().-]{0,32}$'),
   constraint user_addresses_place check (private.are_coordinates(lat, lon))
 );
 comment on table public.user_addresses is 'A buyer''s address book.';
-comment on column public.user_addresses.is_default is 'At most one default for each member. A new default replaces the old one.';
+comment on column public.user_addresses.is_default is
+  'At most one default for each member. A new default replaces the old one.';
 comment on column public.user_addresses.lat is
   'With lon, the location of the address, or null if unknown. The member''s browser sets it. A wrong value affects only that member.';
 create index user_addresses_user on public.user_addresses (user_id);
 create unique index user_addresses_one_default on public.user_addresses (user_id) where is_default;
 
-create function private.display_name(metadata jsonb) returns text
-language sql immutable parallel safe
-return coalesce(nullif(left(private.strip_invisible(regexp_replace(metadata ->> 'name', '[[:cntrl:]]+', ' ', 'g')), 100), ''), 'User');
+create function private.display_name(metadata jsonb)
+returns text
+language sql
+immutable
+parallel safe
+return coalesce(
+  nullif(left(private.strip_invisible(regexp_replace(metadata ->> 'name', '[[:cntrl:]]+', ' ', 'g')), 100), ''),
+  'User'
+);
 comment on function private.display_name(jsonb) is 'The display name from account metadata, else User.';
 
-create function private.safe_avatar(value text) returns text
-language sql immutable parallel safe
-return case when char_length(value) <= 2048 and value ~* '^(https?://[^[:space:]<>"''\\]+|/([^/\\[:space:]<>"''][^[:space:]<>"''\\]*)?)$' then value end;
-comment on function private.safe_avatar(text) is 'An avatar address if it is http(s) or a path on this site, else null.';
+create function private.safe_avatar(value text)
+returns text
+language sql
+immutable
+parallel safe
+return case
+  when char_length(value) <= 2048
+  and value ~* '^(https?://[^[:space:]<>"''\\]+|/([^/\\[:space:]<>"''][^[:space:]<>"''\\]*)?)$' then value
+end;
+comment on function private.safe_avatar(text) is
+  'An avatar address if it is http(s) or a path on this site, else null.';
 
-create function private.copy_account_to_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.copy_account_to_profile()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   account_name text := private.display_name(new.raw_user_meta_data);
 begin
@@ -93,191 +129,353 @@ begin
     account_name := 'User';
   end if;
   insert into public.profiles as p (id, name, avatar_url)
-  values (
-    new.id,
-    account_name,
-    private.safe_avatar(new.raw_user_meta_data ->> 'avatar_url')
-  )
-  on conflict (id) do update set name = excluded.name, avatar_url = excluded.avatar_url
-  where (p.name, p.avatar_url) is distinct from (excluded.name, excluded.avatar_url);
+  values
+    (new.id, account_name, private.safe_avatar(new.raw_user_meta_data ->> 'avatar_url'))
+  on conflict (id) do update
+    set
+      name = excluded.name,
+      avatar_url = excluded.avatar_url
+    where (p.name, p.avatar_url) is distinct from (excluded.name, excluded.avatar_url);
   insert into public.notification_preferences (user_id) values (new.id) on conflict do nothing;
   return new;
-end $$;
+end
+$$;
 comment on function private.copy_account_to_profile() is
   'Creates the profile of a new account and copies changes of its name and avatar. Only administrators may use the marketplace''s name.';
 
-create function private.delivery_address(address public.user_addresses) returns jsonb
-language sql stable
-return jsonb_strip_nulls(jsonb_build_object(
-  'full_name', address.full_name, 'address_line1', address.address_line1, 'address_line2', address.address_line2, 'city', address.city,
-  'postal_code', address.postal_code, 'country', address.country));
-comment on function private.delivery_address(public.user_addresses) is 'An address as stored with an order, without the phone number, which is in order_phones.';
+create function private.delivery_address(address public.user_addresses)
+returns jsonb
+language sql
+stable
+return jsonb_strip_nulls(
+  jsonb_build_object(
+    'full_name', address.full_name,
+    'address_line1', address.address_line1,
+    'address_line2', address.address_line2,
+    'city', address.city,
+    'postal_code', address.postal_code,
+    'country', address.country
+  )
+);
+comment on function private.delivery_address(public.user_addresses) is
+  'An address as stored with an order, without the phone number, which is in order_phones.';
 
-create function private.normalise_address() returns trigger
-language plpgsql set search_path = '' as $$
+create function private.normalise_address()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
 begin
   new.postal_code := private.normalise_postcode(new.postal_code);
   new.country := private.normalise_country(new.country);
   return new;
-end $$;
+end
+$$;
 comment on function private.normalise_address() is 'Normalises postcode and country.';
 
-create function private.unset_other_default_addresses() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.unset_other_default_addresses()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
   -- The lock on the profile serialises two new defaults, so one default remains.
   perform from public.profiles where id = new.user_id for no key update;
-  update public.user_addresses set is_default = false
+  update public.user_addresses
+  set is_default = false
   where user_id = new.user_id and is_default and id <> new.id;
   return new;
-end $$;
+end
+$$;
 comment on function private.unset_other_default_addresses() is 'Makes a new default address replace the old one.';
 
-create function private.clear_stale_coordinates() returns trigger
-language plpgsql set search_path = '' as $$
+create function private.clear_stale_coordinates()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
 begin
   if (new.lat, new.lon) is not distinct from (old.lat, old.lon) then
     new.lat := null;
     new.lon := null;
   end if;
   return new;
-end $$;
-comment on function private.clear_stale_coordinates() is 'Clears the coordinates of a changed address unless the change sets new ones.';
+end
+$$;
+comment on function private.clear_stale_coordinates() is
+  'Clears the coordinates of a changed address unless the change sets new ones.';
 
 -- Deleting an account.
 
-create function public.signed_in_recently() returns boolean
-language sql stable set search_path = ''
-return private.member_id() is not null and exists (
-  select from jsonb_array_elements(
-    case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end
-  ) as proof
-  where jsonb_typeof(proof -> 'timestamp') = 'number'
+create function public.signed_in_recently()
+returns boolean
+language sql
+stable
+set search_path = ''
+return private.member_id() is not null
+and exists (
+  select
+  from
+    jsonb_array_elements(
+      case jsonb_typeof(auth.jwt() -> 'amr')
+        when 'array' then auth.jwt() -> 'amr'
+        else '[]'
+      end
+    ) as proof
+  where
+    jsonb_typeof(proof -> 'timestamp') = 'number'
     and (proof ->> 'timestamp')::numeric > extract(epoch from now() - interval '10 minutes')
 );
 comment on function public.signed_in_recently() is
   'Whether the caller signed in within the last ten minutes, by password, code or provider. Refreshing a session does not count.';
 
-create function private.require_recent_sign_in() returns void
-language plpgsql stable set search_path = '' as $$
+create function private.require_recent_sign_in()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
 begin
   if private.member_id() is null then
     perform private.refuse('PT401', 'account', 'Please sign in first.');
   elsif not public.signed_in_recently() then
     perform private.refuse('PT403', 'reauthenticate', 'Please confirm your identity first.');
   end if;
-end $$;
+end
+$$;
 comment on function private.require_recent_sign_in() is
   'Refuses callers who have not signed in recently. Protects irreversible actions and full exports of personal data.';
 
-create function private.require_no_open_orders(member uuid) returns void
-language plpgsql set search_path = '' as $$
+create function private.require_no_open_orders(member uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
 declare
   shop uuid := (select s.id from public.shops s where s.user_id = member);
   purchases integer;
   sales integer;
   has_unpaid boolean;
-  owed numeric := (select sum(v.balance) from public.gift_vouchers v where v.shop_id = shop and v.expires_on >= (now() at time zone 'Europe/London')::date);
+  owed numeric := (
+    select sum(v.balance)
+    from public.gift_vouchers v
+    where v.shop_id = shop and v.expires_on >= (now() at time zone 'Europe/London')::date
+  );
 begin
-  select count(*) filter (where o.buyer_id = member and o.paid_at is not null),
+  select
+    count(*) filter (where o.buyer_id = member and o.paid_at is not null),
     count(*) filter (where o.shop_id = shop and o.paid_at is not null),
     coalesce(bool_or(o.paid_at is null), false)
   into purchases, sales, has_unpaid
   from public.orders o
   where (o.buyer_id = member or o.shop_id = shop) and o.status = any (private.open_order_statuses());
   if owed > 0 then
-    perform private.refuse('PT409', 'vouchers_owed', format('Gift vouchers of your shop have £%s left. Please refund them first.', owed));
+    perform private.refuse(
+      'PT409',
+      'vouchers_owed',
+      format('Gift vouchers of your shop have £%s left. Please refund them first.', owed)
+    );
   elsif sales > 0 then
-    perform private.refuse('PT409', 'sales', case sales
-      when 1 then 'Your shop still has an open order. Please complete or cancel it first.'
-      else format('Your shop still has %s open orders. Please complete or cancel them first.', sales) end);
+    perform private.refuse(
+      'PT409',
+      'sales',
+      case sales
+        when 1 then 'Your shop still has an open order. Please complete or cancel it first.'
+        else format('Your shop still has %s open orders. Please complete or cancel them first.', sales)
+      end
+    );
   elsif purchases > 0 then
-    perform private.refuse('PT409', 'orders', case purchases
-      when 1 then 'You still have an open order. Please wait until you receive it, or cancel it first.'
-      else format('You still have %s open orders. Please wait until you receive them, or cancel them first.', purchases) end);
+    perform private.refuse(
+      'PT409',
+      'orders',
+      case purchases
+        when 1 then 'You still have an open order. Please wait until you receive it, or cancel it first.'
+        else format(
+          'You still have %s open orders. Please wait until you receive them, or cancel them first.',
+          purchases
+        )
+      end
+    );
   elsif has_unpaid then
-    perform private.refuse('PT409', 'unpaid', 'An order is awaiting payment. If it is yours, please cancel it. If it is of a subscription to your shop, please end that. Otherwise, please try again in half an hour.');
+    perform private.refuse(
+      'PT409',
+      'unpaid',
+      'An order is awaiting payment. If it is yours, please cancel it. If it is of a subscription to your shop, please end that. Otherwise, please try again in half an hour.'
+    );
   end if;
-end $$;
-comment on function private.require_no_open_orders(uuid) is 'Refuses to delete an account while the member has open orders as a buyer or seller, or gift vouchers of the shop are in use.';
+end
+$$;
+comment on function private.require_no_open_orders(uuid) is
+  'Refuses to delete an account while the member has open orders as a buyer or seller, or gift vouchers of the shop are in use.';
 
-create function private.erase_personal_data(member uuid, shop uuid) returns void
-language plpgsql set search_path = '' as $$
+create function private.erase_personal_data(member uuid, shop uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
 begin
   -- Erases the member's own notes. A reason for a cancellation or refund belongs to the side that gave it.
-  update public.orders o set cancel_reason = null
-  where (o.buyer_id = member or o.shop_id = shop) and o.cancel_reason is not null and exists (
-    select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = member
-  );
+  update public.orders o
+  set cancel_reason = null
+  where
+    (o.buyer_id = member or o.shop_id = shop)
+    and o.cancel_reason is not null
+    and exists (
+      select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = member
+    );
   update public.order_events e set note = null where e.actor_id = member and e.note is not null;
-  update public.refunds r set reason = null
+  update public.refunds r
+  set reason = null
   from public.orders o
-  where o.id = r.order_id and r.reason is not null and (o.shop_id = shop or o.buyer_id = member and r.is_cancellation and exists (
-    select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = member
-  ));
+  where
+    o.id = r.order_id
+    and r.reason is not null
+    and (
+      o.shop_id = shop
+      or o.buyer_id = member
+      and r.is_cancellation
+      and exists (
+        select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = member
+      )
+    );
   -- The pickup address is usually the seller's home, and the product image belonged to the seller.
   delete from public.order_pickup_places p using public.orders o where o.id = p.order_id and o.shop_id = shop;
   update public.orders o set pickup_area = null where o.shop_id = shop and o.pickup_area is not null;
   -- Nobody else knows the customers of manual orders.
-  update public.orders o set buyer_name = null, note = null from public.manual_orders m where m.order_id = o.id and m.shop_id = shop;
-  update public.order_items i set image = null from public.orders o where o.id = i.order_id and o.shop_id = shop and i.image is not null;
+  update public.orders o
+  set
+    buyer_name = null,
+    note = null
+  from public.manual_orders m
+  where m.order_id = o.id and m.shop_id = shop;
+  update public.order_items i
+  set image = null
+  from public.orders o
+  where o.id = i.order_id and o.shop_id = shop and i.image is not null;
   -- Notifications and emails to the other side contain the member's name.
-  delete from public.notifications n using public.orders o, public.shops s
+  delete from public.notifications n
+  using
+    public.orders o,
+    public.shops s
   where o.buyer_id = member and s.id = o.shop_id and n.user_id = s.user_id and n.link = '/seller/orders?order=' || o.id;
-  delete from public.notifications n using public.orders o
+  delete from public.notifications n
+  using public.orders o
   where o.shop_id = shop and n.user_id = o.buyer_id and n.link in ('/order/' || o.id, '/checkout/' || o.checkout_id);
-  delete from public.notifications n using public.chat_rooms r
-  where member in (r.buyer_id, r.seller_id) and n.user_id in (r.buyer_id, r.seller_id) and strpos(n.link, r.id::text) > 0;
-  delete from public.notifications n using public.contact_messages c, public.shops s
-  where c.sender_id = member and s.id = c.shop_id and n.user_id = s.user_id
-    and n.link like '%?tab=enquiries' and n.message = c.subject;
-  delete from public.outbox b using public.orders o
+  delete from public.notifications n
+  using public.chat_rooms r
+  where
+    member in (r.buyer_id, r.seller_id)
+    and n.user_id in (r.buyer_id, r.seller_id)
+    and strpos(n.link, r.id::text) > 0;
+  delete from public.notifications n
+  using
+    public.contact_messages c,
+    public.shops s
+  where
+    c.sender_id = member
+    and s.id = c.shop_id
+    and n.user_id = s.user_id
+    and n.link like '%?tab=enquiries'
+    and n.message = c.subject;
+  delete from public.outbox b
+  using public.orders o
   where (o.buyer_id = member or o.shop_id = shop) and o.id::text = b.data -> 'order' ->> 'id' and b.data <> '{}';
-  delete from public.outbox b using public.orders o
+  delete from public.outbox b
+  using public.orders o
   where (o.buyer_id = member or o.shop_id = shop) and o.id::text = b.data ->> 'order_id' and b.data <> '{}';
-  delete from public.outbox b where jsonb_typeof(b.data -> 'orders') = 'array' and exists (
-    select from jsonb_array_elements(case jsonb_typeof(b.data -> 'orders') when 'array' then b.data -> 'orders' else '[]' end) entry
-    join public.orders o on o.id = (entry ->> 'id')::uuid
-    where o.buyer_id = member or o.shop_id = shop
-  );
-  delete from public.outbox b using public.chat_rooms r
+  delete from public.outbox b
+  where
+    jsonb_typeof(b.data -> 'orders') = 'array'
+    and exists (
+      select
+      from
+        jsonb_array_elements(
+          case jsonb_typeof(b.data -> 'orders')
+            when 'array' then b.data -> 'orders'
+            else '[]'
+          end
+        ) entry
+        join public.orders o on o.id = (entry ->> 'id')::uuid
+      where o.buyer_id = member or o.shop_id = shop
+    );
+  delete from public.outbox b
+  using public.chat_rooms r
   where member in (r.buyer_id, r.seller_id) and b.data <> '{}' and strpos(b.data::text, r.id::text) > 0;
-  delete from public.outbox b using public.contact_messages c
+  delete from public.outbox b
+  using public.contact_messages c
   where c.sender_id = member and b.dedupe_key = 'contact_message:' || c.id;
   -- A review stays without its author. Its picture and the seller's replies belong to the member.
-  update public.reviews r set picture = null from public.review_authors a
+  update public.reviews r
+  set picture = null
+  from public.review_authors a
   where a.review_id = r.id and a.author_id = member and r.picture is not null;
-  update public.reviews r set reply = null, replied_at = null where r.shop_id = shop and r.reply is not null;
-  update public.order_problems p set answer_text = null from public.orders o where o.id = p.order_id and o.shop_id = shop and p.answer_text is not null;
-end $$;
-comment on function private.erase_personal_data(uuid, uuid) is 'Erases a member''s name and texts from rows that other members keep.';
+  update public.reviews r
+  set
+    reply = null,
+    replied_at = null
+  where r.shop_id = shop and r.reply is not null;
+  update public.order_problems p
+  set answer_text = null
+  from public.orders o
+  where o.id = p.order_id and o.shop_id = shop and p.answer_text is not null;
+end
+$$;
+comment on function private.erase_personal_data(uuid, uuid) is
+  'Erases a member''s name and texts from rows that other members keep.';
 
-create function private.erase_sign_in_log(member uuid) returns void
-language plpgsql set search_path = '' as $$
+create function private.erase_sign_in_log(member uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
 begin
   delete from auth.audit_log_entries e where e.payload ->> 'actor_id' = member::text;
-exception
-  when insufficient_privilege or undefined_table then
-    -- Some hosts do not allow access to the log of their auth service.
-    null;
-end $$;
+exception when insufficient_privilege or undefined_table then
+  -- Some hosts do not allow access to the log of their auth service.
+  null;
+end
+$$;
 comment on function private.erase_sign_in_log(uuid) is 'Erases a member''s entries from the log of sign-ins.';
 
-create function private.lock_account_data(member uuid) returns void
-language plpgsql set search_path = '' as $$
+create function private.lock_account_data(member uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
 begin
   -- Locks in the same order as place_order. A concurrent order is either complete, and is found, or waits and then finds the shop closed.
-  perform from public.checkouts c where c.buyer_id = member or c.id in (
-    select v.checkout_id from public.gift_vouchers v join public.shops s on s.id = v.shop_id where s.user_id = member and v.paid_at is null
-  ) order by c.id for no key update;
+  perform
+  from public.checkouts c
+  where
+    c.buyer_id = member
+    or c.id in (
+      select v.checkout_id
+      from
+        public.gift_vouchers v
+        join public.shops s on s.id = v.shop_id
+      where s.user_id = member and v.paid_at is null
+    )
+  order by c.id
+  for no key update;
   perform from public.chat_rooms r where member in (r.buyer_id, r.seller_id) order by r.id for update;
-  perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = member) order by p.id for update;
+  perform
+  from public.products p
+  where p.shop_id = (select s.id from public.shops s where s.user_id = member)
+  order by p.id
+  for update;
   perform private.lock_bookings(array(select w.shop_id from public.slot_waitlist_entries w where w.user_id = member));
-end $$;
-comment on function private.lock_account_data(uuid) is 'Waits for concurrent changes to a member''s checkouts, conversations, products and held places.';
+end
+$$;
+comment on function private.lock_account_data(uuid) is
+  'Waits for concurrent changes to a member''s checkouts, conversations, products and held places.';
 
-create function private.prepare_account_deletion() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.prepare_account_deletion()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   shop uuid := (select s.id from public.shops s where s.user_id = old.id);
 begin
@@ -304,12 +502,17 @@ begin
   perform private.erase_followers(shop);
   perform private.erase_sign_in_log(old.id);
   return old;
-end $$;
+end
+$$;
 comment on function private.prepare_account_deletion() is
   'Runs before any deletion of an account. Refuses while orders are open, and erases personal data that would remain in other members'' rows.';
 
-create function public.delete_account() returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.delete_account()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   member uuid := private.member_id();
   address text;
@@ -320,82 +523,173 @@ begin
   perform private.lock_account_data(member);
   -- Refuses before anything is deleted. The deletion trigger checks again with everything locked.
   perform private.require_no_open_orders(member);
-  select u.email, coalesce(nullif(p.first_name, ''), p.name) into address, account_name
-  from auth.users u join public.profiles p on p.id = u.id where u.id = member;
+  select u.email, coalesce(nullif(p.first_name, ''), p.name)
+  into address, account_name
+  from
+    auth.users u
+    join public.profiles p on p.id = u.id
+  where u.id = member;
   delete from auth.users u where u.id = member;
   if not found then
     perform private.refuse('PT401', 'account', 'Please sign in first.');
   end if;
   -- The final email. It is removed from the outbox as soon as it is sent.
   if private.is_email_address(address) then
-    insert into public.outbox (recipient, template, data) values (address, 'account-deleted', jsonb_build_object('name', account_name));
+    insert into public.outbox (recipient, template, data)
+    values (address, 'account-deleted', jsonb_build_object('name', account_name));
     perform private.call_function('send-mail');
   end if;
   perform private.call_function('sweep-pictures');
-end $$;
+end
+$$;
 comment on function public.delete_account() is
   'Deletes the caller''s account after a recent sign-in, if no orders are open. The account''s pictures are deleted right after it.';
 
-create function public.own_sessions() returns table (signed_in_at timestamptz, renewed_at timestamptz, browser text, network_address text)
-language sql stable security definer set search_path = '' as $$
-  select s.created_at, s.updated_at, s.user_agent, host(s.ip) from auth.sessions s
-  where s.user_id = (select private.member_id()) order by s.created_at desc
+create function public.own_sessions()
+returns table (signed_in_at timestamptz, renewed_at timestamptz, browser text, network_address text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select s.created_at, s.updated_at, s.user_agent, host(s.ip)
+  from auth.sessions s
+  where s.user_id = (select private.member_id())
+  order by s.created_at desc
 $$;
 comment on function public.own_sessions() is 'The devices on which the caller is signed in.';
 
 create trigger copy_account_to_profile
-  after insert or update of raw_user_meta_data, raw_app_meta_data on auth.users
-  for each row execute function private.copy_account_to_profile();
-create trigger prepare_account_deletion before delete on public.profiles for each row execute function private.prepare_account_deletion();
-create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
-create trigger touch_updated_at before update on public.notification_preferences for each row execute function private.touch_updated_at();
-create trigger quota after insert on public.user_addresses
-  referencing new table as added for each statement execute function private.limit_rows('user_id', '50', 'addresses');
-create trigger touch_updated_at before update on public.user_addresses for each row execute function private.touch_updated_at();
-create trigger enforce_immutable_owner before update of user_id on public.notification_preferences for each row execute function private.enforce_immutable_columns('user_id');
-create trigger enforce_immutable_owner before update of id, user_id on public.user_addresses for each row execute function private.enforce_immutable_columns('id', 'user_id');
+after insert or update of raw_user_meta_data, raw_app_meta_data on auth.users
+for each row
+execute function private.copy_account_to_profile();
+create trigger prepare_account_deletion
+before delete on public.profiles
+for each row
+execute function private.prepare_account_deletion();
+create trigger touch_updated_at
+before update on public.profiles
+for each row
+execute function private.touch_updated_at();
+create trigger touch_updated_at
+before update on public.notification_preferences
+for each row
+execute function private.touch_updated_at();
+create trigger quota
+after insert on public.user_addresses
+referencing new table as added
+for each statement
+execute function private.limit_rows('user_id', '50', 'addresses');
+create trigger touch_updated_at
+before update on public.user_addresses
+for each row
+execute function private.touch_updated_at();
+create trigger enforce_immutable_owner
+before update of user_id on public.notification_preferences
+for each row
+execute function private.enforce_immutable_columns('user_id');
+create trigger enforce_immutable_owner
+before update of id, user_id on public.user_addresses
+for each row
+execute function private.enforce_immutable_columns('id', 'user_id');
 -- Triggers fire in the order of their names, so clear_stale_coordinates compares normalised values.
-create trigger a_normalise before insert or update of postal_code, country on public.user_addresses
-  for each row execute function private.normalise_address();
-create trigger one_default before insert or update of is_default on public.user_addresses
-  for each row when (new.is_default) execute function private.unset_other_default_addresses();
-create trigger clear_stale_coordinates before update of address_line1, city, postal_code, country on public.user_addresses
-  for each row when ((old.address_line1, old.city, old.postal_code, old.country) is distinct from (new.address_line1, new.city, new.postal_code, new.country))
-  execute function private.clear_stale_coordinates();
+create trigger a_normalise
+before insert or update of postal_code, country on public.user_addresses
+for each row
+execute function private.normalise_address();
+create trigger one_default
+before insert or update of is_default on public.user_addresses
+for each row
+when (new.is_default)
+execute function private.unset_other_default_addresses();
+create trigger clear_stale_coordinates
+before update of address_line1, city, postal_code, country on public.user_addresses
+for each row
+when
+  (
+    (old.address_line1, old.city, old.postal_code, old.country) is distinct from (
+      new.address_line1,
+      new.city,
+      new.postal_code,
+      new.country
+    )
+  )
+execute function private.clear_stale_coordinates();
 
 alter table public.profiles enable row level security;
 alter table public.notification_preferences enable row level security;
 alter table public.user_addresses enable row level security;
 
 grant select, update (first_name, last_name, phone, town, lat, lon) on public.profiles to authenticated;
-grant select,
+grant
+  select,
   insert (user_id, email_notifications, order_updates, promotional_emails, push_off, quiet_from, quiet_until),
   update (user_id, email_notifications, order_updates, promotional_emails, push_off, quiet_from, quiet_until)
-  on public.notification_preferences to authenticated;
-grant select, delete,
-  insert (id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon),
+on public.notification_preferences
+to authenticated;
+grant
+  select,
+  delete,
+  insert (
+    id,
+    user_id,
+    full_name,
+    address_line1,
+    address_line2,
+    city,
+    postal_code,
+    country,
+    phone,
+    is_default,
+    lat,
+    lon
+  ),
   update (id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon)
-  on public.user_addresses to authenticated;
+on public.user_addresses
+to authenticated;
 grant all on public.profiles, public.notification_preferences, public.user_addresses to service_role;
 
-grant execute on function public.signed_in_recently(), public.delete_account(), public.own_sessions() to authenticated, service_role;
+grant execute
+on function public.signed_in_recently(), public.delete_account(), public.own_sessions()
+to authenticated, service_role;
 grant execute on function private.display_name(jsonb), private.safe_avatar(text) to public;
 
 create policy "Members read their own profile" on public.profiles
-  for select to authenticated using (id = (select private.member_id()));
+for select
+to authenticated
+using (id = (select private.member_id()));
 create policy "Members update their own profile" on public.profiles
-  for update to authenticated using (id = (select private.member_id())) with check (id = (select private.member_id()));
+for update
+to authenticated
+using (id = (select private.member_id()))
+with check (id = (select private.member_id()));
 create policy "Members read their own preferences" on public.notification_preferences
-  for select to authenticated using (user_id = (select private.member_id()));
+for select
+to authenticated
+using (user_id = (select private.member_id()));
 create policy "Members add preferences of their own" on public.notification_preferences
-  for insert to authenticated with check (user_id = (select private.member_id()));
+for insert
+to authenticated
+with check (user_id = (select private.member_id()));
 create policy "Members update their own preferences" on public.notification_preferences
-  for update to authenticated using (user_id = (select private.member_id())) with check (user_id = (select private.member_id()));
+for update
+to authenticated
+using (user_id = (select private.member_id()))
+with check (user_id = (select private.member_id()));
 create policy "Members read their own addresses" on public.user_addresses
-  for select to authenticated using (user_id = (select private.member_id()));
+for select
+to authenticated
+using (user_id = (select private.member_id()));
 create policy "Members add addresses of their own" on public.user_addresses
-  for insert to authenticated with check (user_id = (select private.member_id()));
+for insert
+to authenticated
+with check (user_id = (select private.member_id()));
 create policy "Members update their own addresses" on public.user_addresses
-  for update to authenticated using (user_id = (select private.member_id())) with check (user_id = (select private.member_id()));
+for update
+to authenticated
+using (user_id = (select private.member_id()))
+with check (user_id = (select private.member_id()));
 create policy "Members delete their own addresses" on public.user_addresses
-  for delete to authenticated using (user_id = (select private.member_id()));
+for delete
+to authenticated
+using (user_id = (select private.member_id()));

@@ -1,7 +1,8 @@
 -- Suspended members: who is suspended, why, and the refusal of what they may not do. 20261122092480_suspending_members.sql says what that is.
 
 create table private.suspended_members (
-  user_id uuid primary key references public.profiles (id) on delete cascade,
+  user_id uuid primary key references public.profiles (id)
+    on delete cascade,
   reason text not null,
   suspended_at timestamptz not null default now()
 );
@@ -9,31 +10,54 @@ comment on table private.suspended_members is
   'Members whom an administrator has suspended. The audit log has who did it. Only the member learns the reason, by own_suspension.';
 alter table private.suspended_members enable row level security;
 
-create function private.is_suspended(member uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function private.is_suspended(member uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
   select exists (select from private.suspended_members m where m.user_id = member)
 $$;
 comment on function private.is_suspended(uuid) is 'Whether a member is suspended.';
 
-create function private.refuse_suspended() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.refuse_suspended()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   why text;
 begin
   -- Not from the token, which can be older than the suspension.
   select m.reason into why from private.suspended_members m where m.user_id = private.member_id();
   if found then
-    perform private.refuse('42501', 'suspended',
-      format('Your account is suspended, so you cannot do this. Reason: %s. You can contact us about it.', rtrim(why, '.')));
+    perform private.refuse(
+      '42501',
+      'suspended',
+      format(
+        'Your account is suspended, so you cannot do this. Reason: %s. You can contact us about it.',
+        rtrim(why, '.')
+      )
+    );
   end if;
   return new;
-end $$;
-comment on function private.refuse_suspended() is 'Refuses what a suspended member may not do, with the reason of the suspension. Attached to tables.';
+end
+$$;
+comment on function private.refuse_suspended() is
+  'Refuses what a suspended member may not do, with the reason of the suspension. Attached to tables.';
 
-create function public.own_suspension() returns table (reason text, suspended_at timestamptz)
-language sql stable security definer set search_path = '' as $$
+create function public.own_suspension()
+returns table (reason text, suspended_at timestamptz)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
   select m.reason, m.suspended_at from private.suspended_members m where m.user_id = (select private.member_id())
 $$;
-comment on function public.own_suspension() is 'Why and since when the caller is suspended. No row for members who are not.';
+comment on function public.own_suspension() is
+  'Why and since when the caller is suspended. No row for members who are not.';
 
 grant execute on function public.own_suspension() to authenticated, service_role;

@@ -1,14 +1,34 @@
 -- Products with their pictures. What buyers choose is in the next file.
 
-create function private.occasions() returns text[]
-language sql immutable parallel safe
-return array['birthday', 'wedding', 'party', 'holiday', 'special', 'christmas', 'easter', 'eid', 'diwali', 'hanukkah', 'valentines',
-  'mothers-day', 'fathers-day', 'halloween', 'gift'];
-comment on function private.occasions() is 'The occasions that a product can be made for. domain/categories.ts has their names.';
+create function private.occasions()
+returns text[]
+language sql
+immutable
+parallel safe
+return array[
+  'birthday',
+  'wedding',
+  'party',
+  'holiday',
+  'special',
+  'christmas',
+  'easter',
+  'eid',
+  'diwali',
+  'hanukkah',
+  'valentines',
+  'mothers-day',
+  'fathers-day',
+  'halloween',
+  'gift'
+];
+comment on function private.occasions() is
+  'The occasions that a product can be made for. domain/categories.ts has their names.';
 
 create table public.products (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id) on delete cascade,
+  shop_id uuid not null references public.shops (id)
+    on delete cascade,
   name text not null,
   description text,
   price numeric not null default 0,
@@ -53,78 +73,102 @@ create table public.products (
   constraint products_name_form check (private.is_one_line(name)),
   constraint products_description_length check (char_length(description) <= 5000),
   constraint products_price_range check (price between 0 and 99999.99),
-  constraint products_prices_in_pence check (
-    price = round(price, 2) and coalesce(min_price = round(min_price, 2), true) and coalesce(max_price = round(max_price, 2), true)
-  ),
+  constraint products_prices_in_pence
+    check (
+      price = round(price, 2)
+      and coalesce(min_price = round(min_price, 2), true)
+      and coalesce(max_price = round(max_price, 2), true)
+    ),
   constraint products_image_form check (private.is_picture(image)),
   constraint products_category_form check (char_length(category) between 1 and 50 and private.is_one_line(category)),
   constraint products_stock_range check (stock between 0 and 1000000),
   constraint products_held_range check (held >= 0),
-  constraint products_occasions_known check (
-    occasions <@ private.occasions() and array_position(occasions, null) is null and cardinality(occasions) <= cardinality(private.occasions())
-  ),
+  constraint products_occasions_known
+    check (
+      occasions <@ private.occasions()
+      and array_position(occasions, null) is null
+      and cardinality(occasions) <= cardinality(private.occasions())
+    ),
   constraint products_type_known check (product_type in ('standardized', 'bespoke')),
   constraint products_bespoke_price check (product_type = 'standardized' or price = 0),
-  constraint products_quote_fields_bespoke_only check (
-    product_type = 'bespoke' or (min_price is null and max_price is null and not requires_consultation)
-  ),
-  constraint products_quote_price_range check (
-    coalesce(min_price between 0 and 99999.99, true) and coalesce(max_price between 0 and 99999.99, true)
-    and coalesce(min_price <= max_price, true)
-  ),
+  constraint products_quote_fields_bespoke_only
+    check (product_type = 'bespoke' or (min_price is null and max_price is null and not requires_consultation)),
+  constraint products_quote_price_range
+    check (
+      coalesce(min_price between 0 and 99999.99, true)
+      and coalesce(max_price between 0 and 99999.99, true)
+      and coalesce(min_price <= max_price, true)
+    ),
   constraint products_ingredients_length check (char_length(ingredients) <= 5000),
   constraint products_allergens_form check (private.is_allergen_declaration(allergens)),
   constraint products_diets_known check (private.is_list_of(diets, private.diets())),
-  constraint products_diets_match_allergens check (
-    not ('vegan' = any (diets) and private.contains_any(allergens, '{milk,eggs,fish,crustaceans,molluscs}'))
-    and not ('vegetarian' = any (diets) and private.contains_any(allergens, '{fish,crustaceans,molluscs}'))
-  ),
-  constraint products_personalisation_price_range check (personalisation_price between 0 and 999.99 and personalisation_price = round(personalisation_price, 2)),
+  constraint products_diets_match_allergens
+    check (
+      not ('vegan' = any (diets) and private.contains_any(allergens, '{milk,eggs,fish,crustaceans,molluscs}'))
+      and not ('vegetarian' = any (diets) and private.contains_any(allergens, '{fish,crustaceans,molluscs}'))
+    ),
+  constraint products_personalisation_price_range
+    check (personalisation_price between 0 and 999.99 and personalisation_price = round(personalisation_price, 2)),
   constraint products_personalisation_length_range check (personalisation_max_length between 1 and 200),
-  constraint products_diets_match_options check (
-    not ('vegan' = any (diets) and private.contains_any(option_allergens, '{milk,eggs,fish,crustaceans,molluscs}'))
-    and not ('vegetarian' = any (diets) and private.contains_any(option_allergens, '{fish,crustaceans,molluscs}'))
-  ),
+  constraint products_diets_match_options
+    check (
+      not ('vegan' = any (diets) and private.contains_any(option_allergens, '{milk,eggs,fish,crustaceans,molluscs}'))
+      and not ('vegetarian' = any (diets) and private.contains_any(option_allergens, '{fish,crustaceans,molluscs}'))
+    ),
   constraint products_lead_time_range check (lead_time_days between 0 and 365),
-  constraint products_net_quantity_form check (char_length(net_quantity) between 1 and 40 and private.is_one_line(net_quantity)),
+  constraint products_net_quantity_form
+    check (char_length(net_quantity) between 1 and 40 and private.is_one_line(net_quantity)),
   constraint products_shelf_life_range check (shelf_life_days between 0 and 1825),
-  constraint products_storage_advice_form check (char_length(storage_advice) between 1 and 120 and private.is_one_line(storage_advice)),
+  constraint products_storage_advice_form
+    check (char_length(storage_advice) between 1 and 120 and private.is_one_line(storage_advice)),
   constraint products_status_known check (status in ('active', 'draft', 'hidden')),
   constraint products_rating_range check (rating between 1 and 5 and review_count >= 0),
-  constraint products_takedown_reason_length check (private.trimmed_length(takedown_reason) >= 1 and char_length(takedown_reason) <= 500),
+  constraint products_takedown_reason_length
+    check (private.trimmed_length(takedown_reason) >= 1 and char_length(takedown_reason) <= 500),
   constraint products_takedown_has_reason check ((taken_down_at is null) = (takedown_reason is null))
 );
 comment on table public.products is 'The products that shops sell.';
 comment on column public.products.price is
   'Pounds with two decimals. A constraint refuses more decimals, which numeric(10, 2) would round. 0 for bespoke products, whose price is quoted in a conversation.';
-comment on column public.products.held is 'Units that are offered to members of the waitlist, and no longer in the stock.';
-comment on column public.products.is_made_to_order is 'Made when ordered, without a limit: its stock is neither counted nor shown.';
+comment on column public.products.held is
+  'Units that are offered to members of the waitlist, and no longer in the stock.';
+comment on column public.products.is_made_to_order is
+  'Made when ordered, without a limit: its stock is neither counted nor shown.';
 comment on column public.products.is_personalisable is 'Whether buyers may choose a greeting, or words of their own.';
-comment on column public.products.personalisation_price is 'Pounds added to the price of one unit for a greeting or the buyer''s own words.';
+comment on column public.products.personalisation_price is
+  'Pounds added to the price of one unit for a greeting or the buyer''s own words.';
 comment on column public.products.personalisation_max_length is 'The number of characters of the buyer''s own words.';
 comment on column public.products.is_subscribable is
   'Whether buyers may subscribe to it. Never for bespoke products. Switching it off leaves the subscriptions that exist.';
-comment on column public.products.option_allergens is 'What its choices may add to its allergens, all together. Maintained by triggers.';
+comment on column public.products.option_allergens is
+  'What its choices may add to its allergens, all together. Maintained by triggers.';
 comment on column public.products.required_allergens is
   'What every buyable combination of its choices adds at least. Search adds it to the declaration. Maintained by triggers.';
 comment on column public.products.category is 'Free text, because sellers may add categories.';
 comment on column public.products.occasions is 'The occasions that its seller makes it for.';
-comment on column public.products.image is 'The storage path of a picture, bucket first. An http(s) address is imported into storage, see picture_imports.';
-comment on column public.products.allergens is 'Allergen -> contains, may_contain or free, for the 14 legal allergens and their kinds. Null means undeclared.';
-comment on column public.products.diets is 'Diets that the product suits, as declared by its seller. Vegan products suit vegetarians too.';
+comment on column public.products.image is
+  'The storage path of a picture, bucket first. An http(s) address is imported into storage, see picture_imports.';
+comment on column public.products.allergens is
+  'Allergen -> contains, may_contain or free, for the 14 legal allergens and their kinds. Null means undeclared.';
+comment on column public.products.diets is
+  'Diets that the product suits, as declared by its seller. Vegan products suit vegetarians too.';
 comment on column public.products.allergens_declared is
   'True once all 14 allergens are declared. A product without a full declaration is shown but cannot be bought.';
 comment on column public.products.allergens_changed_at is
   'When the declaration last stated something else. Null without a declaration. Maintained by a trigger.';
 comment on column public.products.lead_time_days is 'Days the seller needs before the earliest hand-over.';
 comment on column public.products.net_quantity is 'What it weighs or holds, as on its label: 450 g.';
-comment on column public.products.shelf_life_days is 'How many days after making it can be eaten. 0 if not stated. Labels derive the use-by date from it.';
+comment on column public.products.shelf_life_days is
+  'How many days after making it can be eaten. 0 if not stated. Labels derive the use-by date from it.';
 comment on column public.products.storage_advice is 'How to keep it, as on its label.';
-comment on column public.products.status is 'active, draft (not yet published) or hidden (by its seller). Only active products are visible to others.';
+comment on column public.products.status is
+  'active, draft (not yet published) or hidden (by its seller). Only active products are visible to others.';
 comment on column public.products.is_listed is
   'Whether the product is on sale: an active product of an active shop. Maintained by a trigger, so lists and search need no join.';
-comment on column public.products.rating is 'The average of its counted reviews (not hidden, not refunded), null without any. Maintained by a trigger.';
-comment on column public.products.taken_down_at is 'When an administrator hid the product from everyone but its owner, whatever its status. Usually null.';
+comment on column public.products.rating is
+  'The average of its counted reviews (not hidden, not refunded), null without any. Maintained by a trigger.';
+comment on column public.products.taken_down_at is
+  'When an administrator hid the product from everyone but its owner, whatever its status. Usually null.';
 comment on column public.products.drop_until is
   'Until when only drops sell the product: the last cut-off of its published drops. Maintained by triggers.';
 comment on column public.products.takedown_reason is 'The reason, as shown to the owner.';
@@ -134,7 +178,8 @@ create index products_category on public.products (category, created_at desc) wh
 
 create table public.product_images (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id) on delete cascade,
+  product_id uuid not null references public.products (id)
+    on delete cascade,
   image text not null,
   position smallint not null default 0,
   created_at timestamptz not null default now(),
@@ -142,35 +187,57 @@ create table public.product_images (
   constraint product_images_position_range check (position between 0 and 11),
   constraint product_images_one_per_position unique (product_id, position) deferrable initially immediate
 );
-comment on table public.product_images is 'Additional pictures of a product, at most twelve. One statement may swap positions.';
+comment on table public.product_images is
+  'Additional pictures of a product, at most twelve. One statement may swap positions.';
 
-create function private.owns_product(product uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.products p join public.shops s on s.id = p.shop_id
-    where p.id = product and s.user_id = (select private.member_id())
-  )
+create function private.owns_product(product uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from
+        public.products p
+        join public.shops s on s.id = p.shop_id
+      where p.id = product and s.user_id = (select private.member_id())
+    )
 $$;
 comment on function private.owns_product(uuid) is 'True if the product belongs to the caller''s shop.';
 
-create function private.normalise_product() returns trigger
-language plpgsql set search_path = '' as $$
+create function private.normalise_product()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
 begin
   new.name := private.strip_invisible(new.name);
   new.category := nullif(private.strip_invisible(new.category), '');
   new.image := nullif(private.trimmed(new.image), '');
   new.personalisation_price := private.two_decimals(new.personalisation_price);
   new.is_subscribable := new.is_subscribable and new.product_type <> 'bespoke';
-  new.price := case when new.product_type = 'bespoke' then 0.00 else private.two_decimals(new.price) end;
+  new.price := case
+    when new.product_type = 'bespoke' then 0.00
+    else private.two_decimals(new.price)
+  end;
   new.min_price := private.two_decimals(new.min_price);
   new.max_price := private.two_decimals(new.max_price);
   new.updated_at := now();
   return new;
-end $$;
-comment on function private.normalise_product() is 'Trims texts, sets the price of bespoke products to 0, gives prices two decimals and sets updated_at.';
+end
+$$;
+comment on function private.normalise_product() is
+  'Trims texts, sets the price of bespoke products to 0, gives prices two decimals and sets updated_at.';
 
-create function private.set_is_listed() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.set_is_listed()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   shop_status text;
 begin
@@ -182,43 +249,108 @@ begin
   end if;
   new.is_listed := new.status = 'active' and new.taken_down_at is null and coalesce(shop_status = 'active', false);
   return new;
-end $$;
+end
+$$;
 comment on function private.set_is_listed() is 'Sets is_listed of a product.';
 
-create function private.set_allergens_changed_at() returns trigger
-language plpgsql set search_path = '' as $$
+create function private.set_allergens_changed_at()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
 begin
   if tg_op = 'INSERT' then
-    new.allergens_changed_at := case when private.stated_allergens(new.allergens) <> '{}' then coalesce(new.allergens_changed_at, now()) end;
-  elsif new.allergens is not distinct from old.allergens or private.stated_allergens(new.allergens) = private.stated_allergens(old.allergens) then
+    new.allergens_changed_at := case
+      when private.stated_allergens(new.allergens) <> '{}' then coalesce(new.allergens_changed_at, now())
+    end;
+  elsif
+    new.allergens is not distinct from old.allergens
+    or private.stated_allergens(new.allergens) = private.stated_allergens(old.allergens)
+  then
     new.allergens_changed_at := old.allergens_changed_at;
   else
     new.allergens_changed_at := clock_timestamp();
   end if;
   return new;
-end $$;
-comment on function private.set_allergens_changed_at() is 'Dates a declaration that states something else than before. Saving the same one again keeps the date.';
+end
+$$;
+comment on function private.set_allergens_changed_at() is
+  'Dates a declaration that states something else than before. Saving the same one again keeps the date.';
 
-create trigger enforce_immutable_shop before update of id, shop_id on public.products for each row execute function private.enforce_immutable_columns('id', 'shop_id');
-create trigger enforce_immutable_product before update of id, product_id on public.product_images
-  for each row execute function private.enforce_immutable_columns('id', 'product_id');
-create trigger set_is_listed before insert or update of status, taken_down_at, is_listed on public.products
-  for each row execute function private.set_is_listed();
-create trigger set_allergens_changed_at before insert or update of allergens, allergens_changed_at on public.products
-  for each row execute function private.set_allergens_changed_at();
-create trigger add_to_kitchen_at_start after insert on public.products
-  for each row when (new.status <> 'draft' and new.allergens is not null) execute function private.add_to_kitchen();
-create trigger add_to_kitchen after update of allergens, option_allergens, status on public.products
-  for each row when (new.status <> 'draft' and (old.allergens is distinct from new.allergens or old.option_allergens <> new.option_allergens or old.status <> new.status))
-  execute function private.add_to_kitchen();
-create trigger quota after insert on public.products
-  referencing new table as added for each statement execute function private.limit_rows('shop_id', '5000', 'products, including drafts');
+create trigger enforce_immutable_shop
+before update of id, shop_id on public.products
+for each row
+execute function private.enforce_immutable_columns('id', 'shop_id');
+create trigger enforce_immutable_product
+before update of id, product_id on public.product_images
+for each row
+execute function private.enforce_immutable_columns('id', 'product_id');
+create trigger set_is_listed
+before insert or update of status, taken_down_at, is_listed on public.products
+for each row
+execute function private.set_is_listed();
+create trigger set_allergens_changed_at
+before insert or update of allergens, allergens_changed_at on public.products
+for each row
+execute function private.set_allergens_changed_at();
+create trigger add_to_kitchen_at_start
+after insert on public.products
+for each row
+when (new.status <> 'draft' and new.allergens is not null)
+execute function private.add_to_kitchen();
+create trigger add_to_kitchen
+after update of allergens, option_allergens, status on public.products
+for each row
+when
+  (
+    new.status <> 'draft'
+    and (
+      old.allergens is distinct from new.allergens
+      or old.option_allergens <> new.option_allergens
+      or old.status <> new.status
+    )
+  )
+execute function private.add_to_kitchen();
+create trigger quota
+after insert on public.products
+referencing new table as added
+for each statement
+execute function private.limit_rows('shop_id', '5000', 'products, including drafts');
 
-create function private.edited_product_columns() returns text[]
-language sql immutable parallel safe
-return array['name', 'description', 'price', 'image', 'category', 'occasions', 'stock', 'is_made_to_order', 'is_personalisable', 'personalisation_price',
-  'personalisation_max_length', 'is_bestseller', 'is_subscribable', 'available_for_delivery', 'available_for_pickup', 'product_type', 'requires_consultation', 'min_price',
-  'max_price', 'ingredients', 'allergens', 'diets', 'lead_time_days', 'net_quantity', 'shelf_life_days', 'storage_advice', 'status'];
+create function private.edited_product_columns()
+returns text[]
+language sql
+immutable
+parallel safe
+return array[
+  'name',
+  'description',
+  'price',
+  'image',
+  'category',
+  'occasions',
+  'stock',
+  'is_made_to_order',
+  'is_personalisable',
+  'personalisation_price',
+  'personalisation_max_length',
+  'is_bestseller',
+  'is_subscribable',
+  'available_for_delivery',
+  'available_for_pickup',
+  'product_type',
+  'requires_consultation',
+  'min_price',
+  'max_price',
+  'ingredients',
+  'allergens',
+  'diets',
+  'lead_time_days',
+  'net_quantity',
+  'shelf_life_days',
+  'storage_advice',
+  'status'
+];
 comment on function private.edited_product_columns() is
   'The columns that sellers edit. The grants, the trigger normalise, save_product and duplicate_product derive from this list.';
 
@@ -237,28 +369,48 @@ alter table public.product_images enable row level security;
 grant select on public.products, public.product_images to anon, authenticated;
 grant delete, insert (id, shop_id), update (id, shop_id) on public.products to authenticated;
 grant delete, insert (id, product_id, image, position), update (id, product_id, image, position)
-  on public.product_images to authenticated;
+on public.product_images
+to authenticated;
 grant all on public.products, public.product_images to service_role;
 
 grant execute on function private.occasions() to public;
 grant execute on function private.owns_product(uuid), private.edited_product_columns() to authenticated, service_role;
 
 create policy "Anyone sees products on sale" on public.products
-  for select to anon, authenticated using (is_listed);
+for select
+to anon, authenticated
+using (is_listed);
 create policy "Owners see all products of their shop" on public.products
-  for select to authenticated using (shop_id = (select private.own_shop_id()));
+for select
+to authenticated
+using (shop_id = (select private.own_shop_id()));
 create policy "Owners add products to their shop" on public.products
-  for insert to authenticated with check (shop_id = (select private.own_shop_id()));
+for insert
+to authenticated
+with check (shop_id = (select private.own_shop_id()));
 create policy "Owners update products of their shop" on public.products
-  for update to authenticated
-  using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
+for update
+to authenticated
+using (shop_id = (select private.own_shop_id()))
+with check (shop_id = (select private.own_shop_id()));
 create policy "Owners delete products of their shop" on public.products
-  for delete to authenticated using (shop_id = (select private.own_shop_id()));
+for delete
+to authenticated
+using (shop_id = (select private.own_shop_id()));
 create policy "Anyone sees pictures of visible products" on public.product_images
-  for select to anon, authenticated using (exists (select from public.products p where p.id = product_id));
+for select
+to anon, authenticated
+using (exists (select from public.products p where p.id = product_id));
 create policy "Owners add pictures to their products" on public.product_images
-  for insert to authenticated with check (private.owns_product(product_id));
+for insert
+to authenticated
+with check (private.owns_product(product_id));
 create policy "Owners update pictures of their products" on public.product_images
-  for update to authenticated using (private.owns_product(product_id)) with check (private.owns_product(product_id));
+for update
+to authenticated
+using (private.owns_product(product_id))
+with check (private.owns_product(product_id));
 create policy "Owners delete pictures of their products" on public.product_images
-  for delete to authenticated using (private.owns_product(product_id));
+for delete
+to authenticated
+using (private.owns_product(product_id));

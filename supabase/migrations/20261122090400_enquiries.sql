@@ -2,29 +2,37 @@
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid references public.shops (id) on delete cascade,
-  sender_id uuid default private.member_id() references public.profiles (id) on delete cascade,
+  shop_id uuid references public.shops (id)
+    on delete cascade,
+  sender_id uuid default private.member_id() references public.profiles (id)
+    on delete cascade,
   sender_name text,
   sender_email text,
   subject text not null,
   message text not null,
   read_at timestamptz,
   created_at timestamptz not null default now(),
-  constraint contact_messages_sender_name_form check (char_length(sender_name) <= 100 and private.is_one_line(sender_name)),
+  constraint contact_messages_sender_name_form
+    check (char_length(sender_name) <= 100 and private.is_one_line(sender_name)),
   constraint contact_messages_sender_email_form check (private.is_email_address(sender_email)),
-  constraint contact_messages_subject_length check (private.trimmed_length(subject) >= 2 and char_length(subject) <= 100),
+  constraint contact_messages_subject_length
+    check (private.trimmed_length(subject) >= 2 and char_length(subject) <= 100),
   constraint contact_messages_subject_form check (private.is_one_line(subject)),
-  constraint contact_messages_message_length check (private.trimmed_length(message) >= 10 and char_length(message) <= 1000)
+  constraint contact_messages_message_length
+    check (private.trimmed_length(message) >= 10 and char_length(message) <= 1000)
 );
-comment on table public.contact_messages is 'Messages from contact forms, to a shop or, if shop_id is null, to support.';
+comment on table public.contact_messages is
+  'Messages from contact forms, to a shop or, if shop_id is null, to support.';
 comment on column public.contact_messages.sender_id is 'Null for a visitor, who may leave a name and an email address.';
 create index contact_messages_shop on public.contact_messages (shop_id, created_at desc);
 create index contact_messages_sender on public.contact_messages (sender_id, created_at desc);
 create index contact_messages_unread on public.contact_messages (shop_id) where read_at is null;
 
 create table public.blocks (
-  blocker_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
-  blocked_id uuid not null references public.profiles (id) on delete cascade,
+  blocker_id uuid not null default private.member_id() references public.profiles (id)
+    on delete cascade,
+  blocked_id uuid not null references public.profiles (id)
+    on delete cascade,
   created_at timestamptz not null default now(),
   primary key (blocker_id, blocked_id),
   constraint blocks_two_members check (blocker_id <> blocked_id)
@@ -33,52 +41,94 @@ comment on table public.blocks is
   'Which member blocks whom. The blocked member is not notified, but sees an error on writing. A block takes effect once no paid order between the two is open.';
 create index blocks_blocked on public.blocks (blocked_id);
 
-create function private.has_block_between(one uuid, other uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function private.has_block_between(one uuid, other uuid)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
 begin
   return exists (select from public.blocks b where (b.blocker_id, b.blocked_id) in ((one, other), (other, one)));
-end $$;
+end
+$$;
 comment on function private.has_block_between(uuid, uuid) is 'Whether either of two members blocks the other.';
 
-create function private.may_write_to_shop(shop uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select not exists (
-    select from public.shops s join public.blocks b on b.blocker_id = s.user_id
-    where s.id = shop and b.blocked_id = (select private.member_id())
-  )
+create function private.may_write_to_shop(shop uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select
+    not exists (
+      select
+      from
+        public.shops s
+        join public.blocks b on b.blocker_id = s.user_id
+      where s.id = shop and b.blocked_id = (select private.member_id())
+    )
 $$;
 comment on function private.may_write_to_shop(uuid) is 'True unless the shop''s owner blocks the caller.';
 
 -- The server limits requests by network, which the database does not know. One message for each request makes that limit exact.
-create function private.enforce_one_visitor_message() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.enforce_one_visitor_message()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
-  if private.member_id() is null and coalesce(auth.role(), 'service_role') <> 'service_role' and (select count(*) from added) > 1 then
+  if
+    private.member_id() is null
+    and coalesce(auth.role(), 'service_role') <> 'service_role'
+    and (select count(*) from added) > 1
+  then
     perform private.refuse('PT429', 'too_many', 'Too many messages. Please send one at a time.');
   end if;
   return null;
-end $$;
-comment on function private.enforce_one_visitor_message() is 'Limits visitors to one message for each request. The API answers PT429 with status 429.';
+end
+$$;
+comment on function private.enforce_one_visitor_message() is
+  'Limits visitors to one message for each request. The API answers PT429 with status 429.';
 
-create function private.set_contact_sender() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.set_contact_sender()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
   if new.sender_id is not null then
-    select p.name, u.email into new.sender_name, new.sender_email
-    from public.profiles p join auth.users u on u.id = p.id
+    select p.name, u.email
+    into new.sender_name, new.sender_email
+    from
+      public.profiles p
+      join auth.users u on u.id = p.id
     where p.id = new.sender_id;
   end if;
   new.sender_name := nullif(private.strip_invisible(new.sender_name), '');
   if new.sender_id is null and private.imitates_marketplace(new.sender_name) then
-    perform private.refuse('23514', 'sender_name', 'This name could be mistaken for the marketplace. Please use your own name.');
+    perform private.refuse(
+      '23514',
+      'sender_name',
+      'This name could be mistaken for the marketplace. Please use your own name.'
+    );
   end if;
   new.subject := private.strip_invisible(new.subject);
   return new;
-end $$;
-comment on function private.set_contact_sender() is 'Sets the name and email address of a member''s message from the account. Visitors may enter their own.';
+end
+$$;
+comment on function private.set_contact_sender() is
+  'Sets the name and email address of a member''s message from the account. Visitors may enter their own.';
 
-create function private.limit_contact_messages() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.limit_contact_messages()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   is_full boolean;
 begin
@@ -86,34 +136,51 @@ begin
     return new;
   end if;
   -- A null key would take no lock, so messages to support have a key of their own.
-  perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(coalesce(private.member_id()::text, new.shop_id::text, 'support')));
+  perform pg_advisory_xact_lock(
+    hashtext('contact_messages'),
+    hashtext(coalesce(private.member_id()::text, new.shop_id::text, 'support'))
+  );
   if private.member_id() is not null then
-    select count(*) >= 5 into is_full from public.contact_messages m
+    select count(*) >= 5
+    into is_full
+    from public.contact_messages m
     where m.sender_id = (select private.member_id()) and m.created_at > now() - interval '10 minutes';
   else
     -- The database cannot tell visitors apart, so it limits all visitors of one shop together. The server limits each network.
-    select count(*) >= 30 into is_full from public.contact_messages m
-    where m.sender_id is null and m.shop_id is not distinct from new.shop_id and m.created_at > now() - interval '1 hour';
+    select count(*) >= 30
+    into is_full
+    from public.contact_messages m
+    where
+      m.sender_id is null
+      and m.shop_id is not distinct from new.shop_id
+      and m.created_at > now() - interval '1 hour';
   end if;
   if is_full then
     perform private.refuse('PT429', 'too_many', 'Too many messages. Please try again in a few minutes.');
   end if;
   return new;
-end $$;
+end
+$$;
 comment on function private.limit_contact_messages() is
   'Limits a member to 5 messages in 10 minutes, and all visitors to 30 messages in an hour to one shop or to support. The API answers PT429 with status 429.';
 
-create function private.notify_shop_of_enquiry() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.notify_shop_of_enquiry()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   shop record;
   sender text := coalesce(nullif(private.trimmed(new.sender_name), ''), 'A visitor');
   link constant text := '/messages?tab=enquiries';
 begin
-  select s.id, s.name, s.user_id, u.email, coalesce(n.email_notifications, true) as wants_emails into shop
-  from public.shops s
-  join auth.users u on u.id = s.user_id
-  left join public.notification_preferences n on n.user_id = s.user_id
+  select s.id, s.name, s.user_id, u.email, coalesce(n.email_notifications, true) as wants_emails
+  into shop
+  from
+    public.shops s
+    join auth.users u on u.id = s.user_id
+    left join public.notification_preferences n on n.user_id = s.user_id
   where s.id = new.shop_id;
   if not found then
     return null;
@@ -125,88 +192,140 @@ begin
   -- An address that the outbox refuses must not lose the sender's message.
   if shop.wants_emails and private.is_email_address(shop.email) then
     insert into public.outbox (user_id, recipient, template, data, dedupe_key)
-    values (
-      shop.user_id,
-      shop.email,
-      'shop-enquiry',
-      jsonb_build_object(
-        'shop_name', shop.name,
-        'sender_name', sender,
-        'reply_to', new.sender_email,
-        'subject', new.subject,
-        'message', new.message,
-        'link', link
-      ),
-      format('contact_message:%s', new.id)
-    );
+    values
+      (
+        shop.user_id,
+        shop.email,
+        'shop-enquiry',
+        jsonb_build_object(
+          'shop_name', shop.name,
+          'sender_name', sender,
+          'reply_to', new.sender_email,
+          'subject', new.subject,
+          'message', new.message,
+          'link', link
+        ),
+        format('contact_message:%s', new.id)
+      );
   end if;
   return null;
-end $$;
+end
+$$;
 comment on function private.notify_shop_of_enquiry() is
   'Notifies the shop''s owner of an enquiry in the app and, if the owner wants emails, by email (template shop-enquiry).';
 
-create function private.enqueue_support_email() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.enqueue_support_email()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
   insert into public.outbox (recipient, template, data, dedupe_key)
-  values (
-    -- The environment defines the support mailbox. The function that sends emails replaces this address.
-    'support@marketplace.invalid',
-    'support-enquiry',
-    jsonb_build_object(
-      'sender_name', coalesce(nullif(private.trimmed(new.sender_name), ''), 'A visitor'),
-      'reply_to', new.sender_email,
-      'subject', new.subject,
-      'message', new.message
-    ),
-    format('contact_message:%s', new.id)
-  );
+  values
+    (
+      -- The environment defines the support mailbox. The function that sends emails replaces this address.
+      'support@marketplace.invalid',
+      'support-enquiry',
+      jsonb_build_object(
+        'sender_name', coalesce(nullif(private.trimmed(new.sender_name), ''), 'A visitor'),
+        'reply_to', new.sender_email,
+        'subject', new.subject,
+        'message', new.message
+      ),
+      format('contact_message:%s', new.id)
+    );
   return null;
-end $$;
-comment on function private.enqueue_support_email() is 'Enqueues an email to support with a message from the contact page (template support-enquiry).';
+end
+$$;
+comment on function private.enqueue_support_email() is
+  'Enqueues an email to support with a message from the contact page (template support-enquiry).';
 
-create trigger quota after insert on public.contact_messages
-  referencing new table as added for each statement execute function private.limit_rows('sender_id', '2000', 'enquiries', 'Please contact us by email.');
-create trigger quota after insert on public.blocks
-  referencing new table as added for each statement execute function private.limit_rows('blocker_id', '1000', 'blocked members');
-create trigger limit_contact_messages before insert on public.contact_messages for each row execute function private.limit_contact_messages();
-create trigger notify_shop_of_enquiry after insert on public.contact_messages
-  for each row when (new.shop_id is not null) execute function private.notify_shop_of_enquiry();
-create trigger set_contact_sender before insert on public.contact_messages for each row execute function private.set_contact_sender();
-create trigger enqueue_support_email after insert on public.contact_messages
-  for each row when (new.shop_id is null) execute function private.enqueue_support_email();
-create trigger enforce_one_visitor_message after insert on public.contact_messages
-  referencing new table as added for each statement execute function private.enforce_one_visitor_message();
+create trigger quota
+after insert on public.contact_messages
+referencing new table as added
+for each statement
+execute function private.limit_rows('sender_id', '2000', 'enquiries', 'Please contact us by email.');
+create trigger quota
+after insert on public.blocks
+referencing new table as added
+for each statement
+execute function private.limit_rows('blocker_id', '1000', 'blocked members');
+create trigger limit_contact_messages
+before insert on public.contact_messages
+for each row
+execute function private.limit_contact_messages();
+create trigger notify_shop_of_enquiry
+after insert on public.contact_messages
+for each row
+when (new.shop_id is not null)
+execute function private.notify_shop_of_enquiry();
+create trigger set_contact_sender
+before insert on public.contact_messages
+for each row
+execute function private.set_contact_sender();
+create trigger enqueue_support_email
+after insert on public.contact_messages
+for each row
+when (new.shop_id is null)
+execute function private.enqueue_support_email();
+create trigger enforce_one_visitor_message
+after insert on public.contact_messages
+referencing new table as added
+for each statement
+execute function private.enforce_one_visitor_message();
 
 alter table public.blocks enable row level security;
 alter table public.contact_messages enable row level security;
 
 grant select, delete, insert (blocker_id, blocked_id) on public.blocks to authenticated;
 grant all on public.blocks to service_role;
-grant insert (shop_id, sender_id, sender_name, sender_email, subject, message) on public.contact_messages to anon, authenticated;
+grant insert (shop_id, sender_id, sender_name, sender_email, subject, message)
+on public.contact_messages
+to anon, authenticated;
 grant select, update (read_at) on public.contact_messages to authenticated;
 grant all on public.contact_messages to service_role;
 
 grant execute on function private.may_write_to_shop(uuid) to authenticated, service_role;
 
 create policy "Visitors write to visible shops and to support" on public.contact_messages
-  for insert to anon
-  with check (sender_id is null and (shop_id is null or exists (select from public.shops s where s.id = shop_id)));
+for insert
+to anon
+with check (sender_id is null and (shop_id is null or exists (select from public.shops s where s.id = shop_id)));
 create policy "Members write to visible shops and support as themselves" on public.contact_messages
-  for insert to authenticated
-  with check (sender_id = (select private.member_id()) and (shop_id is null or exists (select from public.shops s where s.id = shop_id)));
+for insert
+to authenticated
+with check (
+  sender_id = (select private.member_id())
+  and (shop_id is null or exists (select from public.shops s where s.id = shop_id))
+);
 create policy "Senders read their own enquiries" on public.contact_messages
-  for select to authenticated using (sender_id = (select private.member_id()));
+for select
+to authenticated
+using (sender_id = (select private.member_id()));
 create policy "Owners read enquiries to their shop" on public.contact_messages
-  for select to authenticated using (shop_id = (select private.own_shop_id()));
+for select
+to authenticated
+using (shop_id = (select private.own_shop_id()));
 create policy "Owners mark enquiries to their shop as read" on public.contact_messages
-  for update to authenticated
-  using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
+for update
+to authenticated
+using (shop_id = (select private.own_shop_id()))
+with check (shop_id = (select private.own_shop_id()));
 create policy "Blocked members cannot write to a shop" on public.contact_messages
-  as restrictive for insert to authenticated with check (private.may_write_to_shop(shop_id));
+as restrictive
+for insert
+to authenticated
+with check (private.may_write_to_shop(shop_id));
 create policy "Members see their own blocks" on public.blocks
-  for select to authenticated using (blocker_id = (select private.member_id()));
+for select
+to authenticated
+using (blocker_id = (select private.member_id()));
 create policy "Members block other members" on public.blocks
-  for insert to authenticated with check (blocker_id = (select private.member_id()));
+for insert
+to authenticated
+with check (blocker_id = (select private.member_id()));
 create policy "Members delete their own blocks" on public.blocks
-  for delete to authenticated using (blocker_id = (select private.member_id()));
+for delete
+to authenticated
+using (blocker_id = (select private.member_id()));

@@ -1,7 +1,8 @@
 -- Checkouts and orders: what was bought, with the data at the time of purchase, and their states. Only functions write them.
 
 create type public.order_status as enum ('pending payment', 'processing', 'shipped', 'ready', 'delivered', 'cancelled');
-comment on type public.order_status is 'pending payment (visible to the buyer only), processing, shipped (delivery) or ready (pickup), delivered, cancelled.';
+comment on type public.order_status is
+  'pending payment (visible to the buyer only), processing, shipped (delivery) or ready (pickup), delivered, cancelled.';
 
 create table private.order_transitions (
   from_status public.order_status not null,
@@ -12,43 +13,70 @@ create table private.order_transitions (
   constraint order_transitions_actor_known check (actor in ('buyer', 'seller', 'system', 'undo')),
   constraint order_transitions_fulfilment_known check (fulfilment in ('delivery', 'pickup'))
 );
-comment on table private.order_transitions is 'The permitted transitions of an order and who makes them. A seller takes back a step by undo. Functions and triggers refuse any other transition.';
-insert into private.order_transitions (from_status, to_status, actor, fulfilment) values
-  ('pending payment', 'processing', 'system', 'delivery'), ('pending payment', 'processing', 'system', 'pickup'),
-  ('pending payment', 'cancelled', 'system', 'delivery'), ('pending payment', 'cancelled', 'system', 'pickup'),
-  ('pending payment', 'cancelled', 'buyer', 'delivery'), ('pending payment', 'cancelled', 'buyer', 'pickup'),
-  ('processing', 'shipped', 'seller', 'delivery'), ('processing', 'ready', 'seller', 'pickup'),
-  ('processing', 'cancelled', 'buyer', 'delivery'), ('processing', 'cancelled', 'buyer', 'pickup'),
-  ('processing', 'cancelled', 'seller', 'delivery'), ('processing', 'cancelled', 'seller', 'pickup'),
-  ('shipped', 'delivered', 'seller', 'delivery'), ('ready', 'delivered', 'seller', 'pickup'), ('ready', 'cancelled', 'seller', 'pickup'),
+comment on table private.order_transitions is
+  'The permitted transitions of an order and who makes them. A seller takes back a step by undo. Functions and triggers refuse any other transition.';
+insert into private.order_transitions (from_status, to_status, actor, fulfilment)
+values
+  ('pending payment', 'processing', 'system', 'delivery'),
+  ('pending payment', 'processing', 'system', 'pickup'),
+  ('pending payment', 'cancelled', 'system', 'delivery'),
+  ('pending payment', 'cancelled', 'system', 'pickup'),
+  ('pending payment', 'cancelled', 'buyer', 'delivery'),
+  ('pending payment', 'cancelled', 'buyer', 'pickup'),
+  ('processing', 'shipped', 'seller', 'delivery'),
+  ('processing', 'ready', 'seller', 'pickup'),
+  ('processing', 'cancelled', 'buyer', 'delivery'),
+  ('processing', 'cancelled', 'buyer', 'pickup'),
+  ('processing', 'cancelled', 'seller', 'delivery'),
+  ('processing', 'cancelled', 'seller', 'pickup'),
+  ('shipped', 'delivered', 'seller', 'delivery'),
+  ('ready', 'delivered', 'seller', 'pickup'),
+  ('ready', 'cancelled', 'seller', 'pickup'),
   -- A payment that arrives after the checkout has expired is applied if everything is still available.
-  ('cancelled', 'processing', 'system', 'delivery'), ('cancelled', 'processing', 'system', 'pickup'),
-  ('shipped', 'processing', 'undo', 'delivery'), ('ready', 'processing', 'undo', 'pickup'),
-  ('delivered', 'shipped', 'undo', 'delivery'), ('delivered', 'ready', 'undo', 'pickup');
+  ('cancelled', 'processing', 'system', 'delivery'),
+  ('cancelled', 'processing', 'system', 'pickup'),
+  ('shipped', 'processing', 'undo', 'delivery'),
+  ('ready', 'processing', 'undo', 'pickup'),
+  ('delivered', 'shipped', 'undo', 'delivery'),
+  ('delivered', 'ready', 'undo', 'pickup');
 
 create table public.checkouts (
   id uuid primary key default gen_random_uuid(),
-  buyer_id uuid references public.profiles (id) on delete set null,
+  buyer_id uuid references public.profiles (id)
+    on delete set null,
   idempotency_key text not null default gen_random_uuid()::text,
   request_digest text,
   status text not null default 'pending',
   subtotal numeric(10, 2) not null,
   delivery_fee numeric(10, 2) not null default 0,
-  balance numeric(10, 2) not null default 0, tip numeric(10, 2) not null default 0, voucher_amount numeric(10, 2) not null default 0,
+  balance numeric(10, 2) not null default 0,
+  tip numeric(10, 2) not null default 0,
+  voucher_amount numeric(10, 2) not null default 0,
   total numeric(10, 2) not null generated always as (subtotal + delivery_fee + tip - balance - voucher_amount) stored,
-  expires_at timestamptz not null default now() + interval '30 minutes', paid_at timestamptz,
+  expires_at timestamptz not null default now() + interval '30 minutes',
+  paid_at timestamptz,
   created_at timestamptz not null default now(),
   constraint checkouts_one_per_key unique (buyer_id, idempotency_key),
   constraint checkouts_key_form check (char_length(idempotency_key) between 8 and 200),
   constraint checkouts_status_known check (status in ('pending', 'paid', 'expired', 'cancelled')),
   constraint checkouts_paid_at_matches_status check ((status = 'paid') = (paid_at is not null)),
-  constraint checkouts_amounts check (subtotal between 0 and 99999.99 and delivery_fee between 0 and 99999.99 and tip >= 0 and balance between 0 and subtotal + delivery_fee
-    and voucher_amount between 0 and subtotal + delivery_fee)
+  constraint checkouts_amounts
+    check (
+      subtotal between 0 and 99999.99
+      and delivery_fee between 0 and 99999.99
+      and tip >= 0
+      and balance between 0 and subtotal + delivery_fee
+      and voucher_amount between 0 and subtotal + delivery_fee
+    )
 );
-comment on table public.checkouts is 'A purchase from a basket, with one order for each shop. Pending until it is paid, cancelled or expired.';
-comment on column public.checkouts.idempotency_key is 'The client''s key. Placing an order with the same key again returns this checkout.';
-comment on column public.checkouts.request_digest is 'A digest of the request. It distinguishes a retry from another order with the same key.';
-comment on column public.checkouts.balance is 'The part of a quote''s price that is paid later. The total is what is paid now: everything, or the deposit.';
+comment on table public.checkouts is
+  'A purchase from a basket, with one order for each shop. Pending until it is paid, cancelled or expired.';
+comment on column public.checkouts.idempotency_key is
+  'The client''s key. Placing an order with the same key again returns this checkout.';
+comment on column public.checkouts.request_digest is
+  'A digest of the request. It distinguishes a retry from another order with the same key.';
+comment on column public.checkouts.balance is
+  'The part of a quote''s price that is paid later. The total is what is paid now: everything, or the deposit.';
 comment on column public.checkouts.expires_at is 'When an unpaid checkout expires and its stock is returned.';
 create index checkouts_expiring on public.checkouts (expires_at) where status = 'pending';
 create index checkouts_pending on public.checkouts (buyer_id) where status = 'pending';
@@ -56,23 +84,31 @@ create index checkouts_ended on public.checkouts (created_at) where status in ('
 
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
-  checkout_id uuid references public.checkouts (id) on delete restrict,
-  buyer_id uuid references public.profiles (id) on delete set null,
-  shop_id uuid references public.shops (id) on delete set null,
+  checkout_id uuid references public.checkouts (id)
+    on delete restrict,
+  buyer_id uuid references public.profiles (id)
+    on delete set null,
+  shop_id uuid references public.shops (id)
+    on delete set null,
   shop_name text not null,
   buyer_name text,
   status public.order_status not null default 'pending payment',
   fulfilment text not null default 'delivery',
   pickup_date date,
-  pickup_start time, pickup_end time,
+  pickup_start time,
+  pickup_end time,
   pickup_area jsonb,
   delivery_date date,
-  delivery_start time, delivery_end time,
+  delivery_start time,
+  delivery_end time,
   delivery_address jsonb,
   note text,
-  chat_room_id uuid references public.chat_rooms (id) on delete set null,
-  brief jsonb, allergen_answers jsonb,
-  answers_agreed_at timestamptz, quote_version integer,
+  chat_room_id uuid references public.chat_rooms (id)
+    on delete set null,
+  brief jsonb,
+  allergen_answers jsonb,
+  answers_agreed_at timestamptz,
+  quote_version integer,
   quote_terms jsonb,
   subtotal numeric(10, 2) not null,
   delivery_fee numeric(10, 2) not null default 0,
@@ -84,8 +120,15 @@ create table public.orders (
   balance_paid_at timestamptz,
   balance_waived_at timestamptz,
   balance_reminders smallint not null default 0,
-  received_amount numeric(10, 2) not null generated always as (case when paid_at is null then 0
-    else subtotal + delivery_fee + tip - delivery_deduction - case when balance_paid_at is null then balance else 0 end end) stored,
+  received_amount numeric(10, 2) not null generated always as (
+    case
+      when paid_at is null then 0
+      else subtotal + delivery_fee + tip - delivery_deduction - case
+        when balance_paid_at is null then balance
+        else 0
+      end
+    end
+  ) stored,
   refunded_amount numeric(10, 2) not null default 0,
   paid_at timestamptz,
   cancelled_at timestamptz,
@@ -106,99 +149,151 @@ create table public.orders (
   discount numeric(10, 2) not null default 0,
   delivery_discount numeric(10, 2) not null default 0,
   tip numeric(10, 2) not null default 0,
-  drop_id uuid, drop_title text,
-  voucher_amount numeric(10, 2) not null default 0, voucher_returned numeric(10, 2) not null default 0,
-  constraint orders_vouchers check (voucher_amount between 0 and subtotal + delivery_fee - delivery_deduction and voucher_returned between 0 and voucher_amount and (voucher_amount = 0 or balance = 0)),
+  drop_id uuid,
+  drop_title text,
+  voucher_amount numeric(10, 2) not null default 0,
+  voucher_returned numeric(10, 2) not null default 0,
+  constraint orders_vouchers
+    check (
+      voucher_amount between 0 and subtotal + delivery_fee - delivery_deduction
+      and voucher_returned between 0 and voucher_amount
+      and (voucher_amount = 0 or balance = 0)
+    ),
   constraint orders_tip_range check (tip between 0 and 50 and (tip = 0 or balance = 0)),
   constraint orders_paid_before_processing check (status in ('pending payment', 'cancelled') or paid_at is not null),
   constraint orders_unpaid_while_pending check (status <> 'pending payment' or paid_at is null),
   constraint orders_cancelled_at_matches_status check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint orders_fulfilment_known check (fulfilment in ('delivery', 'pickup')),
-  constraint orders_state_fits_fulfilment check (
-    not (status = 'shipped' and fulfilment = 'pickup') and not (status = 'ready' and fulfilment = 'delivery')
-  ),
-  constraint orders_pickup_window check (
-    fulfilment = 'delivery' or (pickup_date is not null and pickup_start is not null and pickup_end > pickup_start)
-  ),
-  constraint orders_delivery_window check (
-    (delivery_date is null or fulfilment = 'delivery') and num_nulls(delivery_start, delivery_end) <> 1
-    and (delivery_start is null or delivery_date is not null and delivery_end > delivery_start)
-  ),
-  constraint orders_delivery_address check (
-    fulfilment = 'pickup' or buyer_id is null
-    or coalesce(delivery_address ?& array['full_name', 'address_line1', 'city', 'postal_code'], false)
-  ),
+  constraint orders_state_fits_fulfilment
+    check (not (status = 'shipped' and fulfilment = 'pickup') and not (status = 'ready' and fulfilment = 'delivery')),
+  constraint orders_pickup_window
+    check (
+      fulfilment = 'delivery'
+      or (pickup_date is not null and pickup_start is not null and pickup_end > pickup_start)
+    ),
+  constraint orders_delivery_window
+    check (
+      (delivery_date is null or fulfilment = 'delivery')
+      and num_nulls(delivery_start, delivery_end) <> 1
+      and (delivery_start is null or delivery_date is not null and delivery_end > delivery_start)
+    ),
+  constraint orders_delivery_address
+    check (
+      fulfilment = 'pickup'
+      or buyer_id is null
+      or coalesce(delivery_address ?& array['full_name', 'address_line1', 'city', 'postal_code'], false)
+    ),
   constraint orders_answers_agreed check ((allergen_answers is null) = (answers_agreed_at is null)),
   constraint orders_note_length check (char_length(note) <= 1000),
   constraint orders_cancel_reason_length check (char_length(cancel_reason) <= 500),
   constraint orders_amounts check (subtotal between 0 and 99999.99 and delivery_fee between 0 and 99999.99),
-  constraint orders_discounts check (discount between 0 and 99999.99 and delivery_discount between 0 and 1000
-    and (discount_code is not null or discount = 0 and delivery_discount = 0 and discount_code_id is null)),
+  constraint orders_discounts
+    check (
+      discount between 0 and 99999.99
+      and delivery_discount between 0 and 1000
+      and (discount_code is not null or discount = 0 and delivery_discount = 0 and discount_code_id is null)
+    ),
   constraint orders_pickup_is_free check (fulfilment = 'delivery' or delivery_fee = 0),
-  constraint orders_deduction_range check (delivery_deduction between 0 and subtotal + delivery_fee and (delivery_deduction = 0 or status = 'cancelled')),
+  constraint orders_deduction_range
+    check (
+      delivery_deduction between 0 and subtotal + delivery_fee
+      and (delivery_deduction = 0 or status = 'cancelled')
+    ),
   constraint orders_refund_range check (refunded_amount between 0 and received_amount),
-  constraint orders_balance check (balance between 0 and subtotal + delivery_fee and (balance > 0 or balance_paid_at is null and balance_waived_at is null)
-    and (balance = 0) = (balance_due_on is null) and (balance_paid_at is null or balance_waived_at is null)),
-  constraint orders_cancellation_terms check ((cancel_hours_before is null) = (cancel_refund_percent is null) and cancel_refund_percent between 0 and 100),
-  constraint orders_cancellation_kept check (cancellation_kept between 0 and subtotal + delivery_fee - delivery_deduction and (cancellation_kept = 0 or status = 'cancelled')),
+  constraint orders_balance
+    check (
+      balance between 0 and subtotal + delivery_fee
+      and (balance > 0 or balance_paid_at is null and balance_waived_at is null)
+      and (balance = 0) = (balance_due_on is null)
+      and (balance_paid_at is null or balance_waived_at is null)
+    ),
+  constraint orders_cancellation_terms
+    check ((cancel_hours_before is null) = (cancel_refund_percent is null) and cancel_refund_percent between 0 and 100),
+  constraint orders_cancellation_kept
+    check (
+      cancellation_kept between 0 and subtotal + delivery_fee - delivery_deduction
+      and (cancellation_kept = 0 or status = 'cancelled')
+    ),
   constraint orders_required_due_at check (paid_at is null or due_at is not null)
 );
-comment on table public.orders is 'What a buyer bought from one shop in one checkout. Kept without personal data after the account is deleted.';
+comment on table public.orders is
+  'What a buyer bought from one shop in one checkout. Kept without personal data after the account is deleted.';
 comment on column public.orders.shop_name is 'The shop''s name at the time of purchase.';
 comment on column public.orders.buyer_name is
   'The buyer''s name at the time of purchase. Cleared with address, note, brief, terms of a quote and answers about allergens when the buyer''s account is deleted.';
-comment on column public.orders.pickup_area is 'The approximate pickup location: city and postal_area. The address is in order_pickup_places.';
-comment on column public.orders.cancel_hours_before is 'With cancel_refund_percent, the shop''s cancellation terms when the order was placed. Null for the marketplace''s terms.';
+comment on column public.orders.pickup_area is
+  'The approximate pickup location: city and postal_area. The address is in order_pickup_places.';
+comment on column public.orders.cancel_hours_before is
+  'With cancel_refund_percent, the shop''s cancellation terms when the order was placed. Null for the marketplace''s terms.';
 comment on column public.orders.delivery_date is
   'The day of the delivery that the buyer chose. Without hours it is the day on which the order is posted. Null if the shop has no delivery windows.';
 comment on column public.orders.cancellable_until is
   'Until when the buyer can cancel for a full refund while the order is processing. Null while unpaid. Maintained by a trigger.';
 comment on column public.orders.refundable_in_part_until is
   'Until when the buyer can still cancel for cancel_refund_percent. Null without such terms. Maintained by a trigger.';
-comment on column public.orders.cancellation_kept is 'What the shop keeps of an order that its buyer cancelled late, before any later refund.';
-comment on column public.orders.delivery_address is 'A copy of the address: full_name, address_line1, address_line2, city, postal_code, country.';
+comment on column public.orders.cancellation_kept is
+  'What the shop keeps of an order that its buyer cancelled late, before any later refund.';
+comment on column public.orders.delivery_address is
+  'A copy of the address: full_name, address_line1, address_line2, city, postal_code, country.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
-comment on column public.orders.allergen_answers is 'The seller''s answers about allergens, as the buyer agreed to each by name at answers_agreed_at.';
-comment on column public.orders.quote_version is 'The version of the quote that this order accepts. An unpaid order of an earlier version cannot be paid.';
-comment on column public.orders.quote_terms is 'The lines and the note of the accepted quote: { lines, note }. Null if it was a single price without a note.';
+comment on column public.orders.allergen_answers is
+  'The seller''s answers about allergens, as the buyer agreed to each by name at answers_agreed_at.';
+comment on column public.orders.quote_version is
+  'The version of the quote that this order accepts. An unpaid order of an earlier version cannot be paid.';
+comment on column public.orders.quote_terms is
+  'The lines and the note of the accepted quote: { lines, note }. Null if it was a single price without a note.';
 comment on column public.orders.delivery_deduction is
   'The part of a cancelled order''s payment that pays for delivering the other orders of its checkout. Their delivery_fee includes it.';
 comment on column public.orders.has_own_delivery_fee is
   'Whether the fee is by the shop''s own delivery terms. Such a fee is neither shared with the other orders of the checkout nor affected by them.';
 comment on column public.orders.discount_code_id is
   'The discount code, which the shop may have deleted since. Not a foreign key, which would need an index over all orders.';
-comment on column public.orders.discount_code is 'The discount code that the buyer used, as it was written then. Kept if the shop deletes the code.';
+comment on column public.orders.discount_code is
+  'The discount code that the buyer used, as it was written then. Kept if the shop deletes the code.';
 comment on column public.orders.discount is 'What the code took off the food. The subtotal is already less it.';
-comment on column public.orders.delivery_discount is 'The share of delivery that the code waived. The delivery_fee is already less it.';
+comment on column public.orders.delivery_discount is
+  'The share of delivery that the code waived. The delivery_fee is already less it.';
 comment on column public.orders.paid_at is 'Null while unpaid. The shop''s owner sees paid orders only.';
-comment on column public.orders.balance is 'The part of total_amount that the deposit leaves. 0 without a deposit. It is paid on its own, or waived by the seller.';
-comment on column public.orders.balance_reminders is 'How often the buyer was reminded of the balance: before its day, and after it.';
-comment on column public.orders.received_amount is 'The total less a balance that is not paid, and 0 while the order is unpaid. Of manual orders it counts money received in person.';
+comment on column public.orders.balance is
+  'The part of total_amount that the deposit leaves. 0 without a deposit. It is paid on its own, or waived by the seller.';
+comment on column public.orders.balance_reminders is
+  'How often the buyer was reminded of the balance: before its day, and after it.';
+comment on column public.orders.received_amount is
+  'The total less a balance that is not paid, and 0 while the order is unpaid. Of manual orders it counts money received in person.';
 comment on column public.orders.refunded_amount is 'The sum of successful refunds. Maintained by a trigger.';
-comment on column public.orders.buyer_search is 'The buyer''s name as search compares it, stored because folding 50,000 names during a request takes too long.';
+comment on column public.orders.buyer_search is
+  'The buyer''s name as search compares it, stored because folding 50,000 names during a request takes too long.';
 comment on column public.orders.due_at is
   'When the order is due, in London local time. It is the start of its window, the agreed day at 00:00, or the planned day of sending. It takes a place of that day. Maintained by a trigger.';
 comment on column public.orders.paid_on is 'The day of payment in London, used by analytics.';
-comment on column public.orders.agreed_on is 'The day agreed with the accepted quote. The order is picked up or delivered on it.';
+comment on column public.orders.agreed_on is
+  'The day agreed with the accepted quote. The order is picked up or delivered on it.';
 create index orders_buyer on public.orders (buyer_id, created_at desc);
-create index orders_pickups on public.orders (shop_id, pickup_date) where fulfilment = 'pickup' and status <> 'cancelled';
-create index orders_balances on public.orders (balance_due_on) where balance > 0 and balance_paid_at is null and balance_waived_at is null;
+create index orders_pickups on public.orders (shop_id, pickup_date)
+where fulfilment = 'pickup' and status <> 'cancelled';
+create index orders_balances on public.orders (balance_due_on)
+where balance > 0 and balance_paid_at is null and balance_waived_at is null;
 create index orders_checkout on public.orders (checkout_id);
 create index orders_chat_room on public.orders (chat_room_id);
 -- A version of a quote can be accepted once. A conversation may have several orders over time, but only one that awaits payment.
-create unique index orders_one_per_quote on public.orders (chat_room_id, quote_version) nulls not distinct where chat_room_id is not null and status <> 'cancelled';
+create unique index orders_one_per_quote on public.orders (chat_room_id, quote_version)
+nulls not distinct
+where chat_room_id is not null and status <> 'cancelled';
 create unique index orders_one_pending_quote on public.orders (chat_room_id) where status = 'pending payment';
 -- Covers all columns that the inbox counts, so an index-only scan counts 50,000 orders.
 create index orders_inbox on public.orders (shop_id, status, due_at, id) include (paid_at);
 create index orders_sold on public.orders (shop_id, paid_at, id) where paid_at is not null;
 -- Sorts a buyer's orders with a shop by time, so first and repeat purchases are counted without sorting.
-create index orders_repeat_purchases on public.orders (shop_id, buyer_id, paid_at) include (paid_on, received_amount, refunded_amount, status, tip)
-  where paid_at is not null;
+create index orders_repeat_purchases on public.orders (shop_id, buyer_id, paid_at)
+include (paid_on, received_amount, refunded_amount, status, tip)
+where paid_at is not null;
 
 create table public.order_items (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id) on delete cascade,
-  product_id uuid references public.products (id) on delete set null,
+  order_id uuid not null references public.orders (id)
+    on delete cascade,
+  product_id uuid references public.products (id)
+    on delete set null,
   name text not null,
   image text,
   price numeric(10, 2) not null,
@@ -207,11 +302,16 @@ create table public.order_items (
   personalization text,
   custom_request_details text,
   options jsonb not null default '[]',
-  options_text text generated always as (case when options <> '[]' then private.options_text(options) end) stored,
+  options_text text generated always as (
+    case
+      when options <> '[]' then private.options_text(options)
+    end
+  ) stored,
   ingredients text,
   allergens jsonb,
   created_at timestamptz not null default now(),
-  takes_stock boolean not null default true, is_custom boolean not null default false,
+  takes_stock boolean not null default true,
+  is_custom boolean not null default false,
   has_own_declaration boolean not null default false,
   discount numeric(10, 2) not null default 0,
   drop_item_id uuid,
@@ -220,7 +320,8 @@ create table public.order_items (
   constraint order_items_discount_range check (discount between 0 and price * abs(quantity)),
   constraint order_items_options_form check (jsonb_typeof(options) = 'array')
 );
-comment on table public.order_items is 'Lines of an order. Name, price, options, ingredients and allergens stay as bought, even if the product changes.';
+comment on table public.order_items is
+  'Lines of an order. Name, price, options, ingredients and allergens stay as bought, even if the product changes.';
 comment on column public.order_items.discount is 'The line''s share of what a discount code took off.';
 create index order_items_order on public.order_items (order_id);
 comment on column public.order_items.drop_item_id is 'The item of a drop whose stock it takes.';
@@ -229,8 +330,10 @@ create index order_items_drop on public.order_items (drop_item_id) where drop_it
 
 create table public.order_events (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id) on delete cascade,
-  actor_id uuid references public.profiles (id) on delete set null,
+  order_id uuid not null references public.orders (id)
+    on delete cascade,
+  actor_id uuid references public.profiles (id)
+    on delete set null,
   status public.order_status not null,
   note text,
   created_at timestamptz not null default now()
@@ -240,14 +343,24 @@ comment on column public.order_events.actor_id is 'The member who changed the st
 create index order_events_order on public.order_events (order_id, created_at);
 create index order_events_actor on public.order_events (actor_id, created_at);
 
-create function private.postal_area(postal_code text) returns text
-language sql immutable parallel safe
-return case when char_length(replace(postal_code, ' ', '')) between 5 and 7
-  then upper(left(replace(postal_code, ' ', ''), char_length(replace(postal_code, ' ', '')) - 3)) end;
-comment on function private.postal_area(text) is 'The outward part of a postcode: LS1 for LS1 1AA. Thousands of homes share it.';
+create function private.postal_area(postal_code text)
+returns text
+language sql
+immutable
+parallel safe
+return case
+  when char_length(replace(postal_code, ' ', '')) between 5 and 7 then upper(
+    left(replace(postal_code, ' ', ''), char_length(replace(postal_code, ' ', '')) - 3)
+  )
+end;
+comment on function private.postal_area(text) is
+  'The outward part of a postcode: LS1 for LS1 1AA. Thousands of homes share it.';
 
-create function private.erase_buyer_data() returns trigger
-language plpgsql set search_path = '' as $$
+create function private.erase_buyer_data()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
 begin
   new.buyer_name := null;
   new.delivery_address := null;
@@ -256,129 +369,253 @@ begin
   new.allergen_answers := null;
   new.answers_agreed_at := null;
   new.quote_terms := null;
-  update public.order_items i set custom_request_details = null,
-    options = (select coalesce(jsonb_agg(e.option - 'text' order by e.position), '[]') from jsonb_array_elements(i.options) with ordinality as e (option, position))
+  update public.order_items i
+  set
+    custom_request_details = null,
+    options = (
+      select coalesce(jsonb_agg(e.option - 'text' order by e.position), '[]')
+      from jsonb_array_elements(i.options) with ordinality as e (option, position)
+    )
   where i.order_id = new.id and (i.custom_request_details is not null or i.options <> '[]');
   return new;
-end $$;
+end
+$$;
 comment on function private.erase_buyer_data() is 'Erases the buyer''s data from an order when the account is deleted.';
 
-create function private.enforce_checkout_transition() returns trigger
-language plpgsql set search_path = '' as $$
+create function private.enforce_checkout_transition()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
 begin
   if new.status <> old.status and old.status <> 'pending' and not (old.status = 'expired' and new.status = 'paid') then
-    raise exception using errcode = '23514', message = format('A checkout that is %s cannot become %s.', old.status, new.status);
+    raise exception
+      using errcode = '23514', message = format('A checkout that is %s cannot become %s.', old.status, new.status);
   end if;
   return new;
-end $$;
-comment on function private.enforce_checkout_transition() is 'Refuses a change of an ended checkout, except that a late payment can still pay an expired one.';
+end
+$$;
+comment on function private.enforce_checkout_transition() is
+  'Refuses a change of an ended checkout, except that a late payment can still pay an expired one.';
 
-create function private.open_order_statuses() returns public.order_status[]
-language sql stable set search_path = '' as $$
+create function private.open_order_statuses()
+returns public.order_status[]
+language sql
+stable
+set search_path = ''
+as $$
   select array_agg(distinct t.from_status) from private.order_transitions t where t.actor in ('buyer', 'seller')
 $$;
-comment on function private.open_order_statuses() is 'The statuses from which a buyer or seller can still move an order.';
+comment on function private.open_order_statuses() is
+  'The statuses from which a buyer or seller can still move an order.';
 
-create function private.can_transition(this_order public.orders, next_status public.order_status, actor text default null) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select from private.order_transitions t
-    where t.from_status = this_order.status and t.fulfilment = this_order.fulfilment and t.to_status = next_status
-      and t.actor = coalesce(can_transition.actor, t.actor)
-  )
+create function private.can_transition(
+  this_order public.orders,
+  next_status public.order_status,
+  actor text default null
+)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from private.order_transitions t
+      where
+        t.from_status = this_order.status
+        and t.fulfilment = this_order.fulfilment
+        and t.to_status = next_status
+        and t.actor = coalesce(can_transition.actor, t.actor)
+    )
 $$;
 comment on function private.can_transition(public.orders, public.order_status, text) is
   'True if order_transitions lists the transition for the actor, or for anyone if no actor is given.';
 
-create function private.enforce_order_transition() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.enforce_order_transition()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
-  if new.status <> old.status and not (private.can_transition(old, new.status) and (old.status <> 'cancelled' or old.paid_at is null)) then
-    raise exception using errcode = '23514', message = format('An order that is %s cannot become %s.', old.status, new.status);
+  if
+    new.status <> old.status
+    and not (private.can_transition(old, new.status) and (old.status <> 'cancelled' or old.paid_at is null))
+  then
+    raise exception
+      using errcode = '23514', message = format('An order that is %s cannot become %s.', old.status, new.status);
   end if;
-  new.cancelled_at := case when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now()) end;
+  new.cancelled_at := case
+    when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now())
+  end;
   return new;
-end $$;
-comment on function private.enforce_order_transition() is 'Refuses a change of status that order_transitions does not list.';
+end
+$$;
+comment on function private.enforce_order_transition() is
+  'Refuses a change of status that order_transitions does not list.';
 
-create function private.record_order_event() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.record_order_event()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
   insert into public.order_events (order_id, actor_id, status, note, created_at)
-  values (
-    new.id,
-    (select p.id from public.profiles p where p.id = private.member_id()),
-    new.status,
-    case when new.status = 'cancelled' then new.cancel_reason end,
-    -- now() is the start of the transaction. A transaction that waited for another must sort after it.
-    case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
-  );
+  values
+    (
+      new.id,
+      (select p.id from public.profiles p where p.id = private.member_id()),
+      new.status,
+      case
+        when new.status = 'cancelled' then new.cancel_reason
+      end,
+      -- now() is the start of the transaction. A transaction that waited for another must sort after it.
+      case
+        when tg_op = 'INSERT' then new.created_at
+        else clock_timestamp()
+      end
+    );
   return null;
-end $$;
+end
+$$;
 comment on function private.record_order_event() is 'Records the new status of an order and who set it.';
 
-create function private.has_open_order(buyer uuid, seller uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.shops s join public.orders o on o.shop_id = s.id
-    where s.user_id = seller and o.buyer_id = buyer and o.paid_at is not null
-      and o.status = any (private.open_order_statuses())
-  )
+create function private.has_open_order(buyer uuid, seller uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from
+        public.shops s
+        join public.orders o on o.shop_id = s.id
+      where
+        s.user_id = seller
+        and o.buyer_id = buyer
+        and o.paid_at is not null
+        and o.status = any (private.open_order_statuses())
+    )
 $$;
-comment on function private.has_open_order(uuid, uuid) is 'True while a paid order of the buyer with the seller is open.';
+comment on function private.has_open_order(uuid, uuid) is
+  'True while a paid order of the buyer with the seller is open.';
 
 -- Orders in words, for notifications and emails.
 
-create function private.order_summary(of_order uuid) returns text
-language sql stable set search_path = '' as $$
-  select private.sentence_list(
-    array_agg(format('%s × %s', i.quantity, i.name) order by i.number) filter (where i.number <= 3)
-    || case when count(*) > 3 then array[format('%s more', count(*) - 3)] else '{}' end
-  )
-  from (
-    select i.name, i.quantity, row_number() over (order by i.name, i.id) as number from public.order_items i where i.order_id = of_order
-  ) i
+create function private.order_summary(of_order uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    private.sentence_list(
+      array_agg(format('%s × %s', i.quantity, i.name) order by i.number) filter (where i.number <= 3) || case
+        when count(*) > 3 then array[format('%s more', count(*) - 3)]
+        else '{}'
+      end
+    )
+  from
+    (
+      select i.name, i.quantity, row_number() over (order by i.name, i.id) as number
+      from public.order_items i
+      where i.order_id = of_order
+    ) i
 $$;
-comment on function private.order_summary(uuid) is 'A summary of an order: ''2 × Lemon cake and 1 × Rye bread''. Lists the first three lines.';
+comment on function private.order_summary(uuid) is
+  'A summary of an order: ''2 × Lemon cake and 1 × Rye bread''. Lists the first three lines.';
 
-create function private.pickup_time_text(this_order public.orders) returns text
-language sql immutable parallel safe
-return format('on %s between %s and %s', to_char(this_order.pickup_date::timestamp, 'FMDay FMDD FMMonth'),
-    to_char(this_order.pickup_start, 'HH24:MI'), to_char(this_order.pickup_end, 'HH24:MI'));
+create function private.pickup_time_text(this_order public.orders)
+returns text
+language sql
+immutable
+parallel safe
+return format(
+  'on %s between %s and %s',
+  to_char(this_order.pickup_date::timestamp, 'FMDay FMDD FMMonth'),
+  to_char(this_order.pickup_start, 'HH24:MI'),
+  to_char(this_order.pickup_end, 'HH24:MI')
+);
 comment on function private.pickup_time_text(public.orders) is
   'The pickup time: ''on Sunday 22 November between 09:00 and 12:00''. Omits the address, because a notification outlives a cancellation.';
 
-create function private.hand_over_text(this_order public.orders) returns text
-language sql immutable parallel safe
+create function private.hand_over_text(this_order public.orders)
+returns text
+language sql
+immutable
+parallel safe
 return case
-  when this_order.fulfilment = 'pickup' then ', to be picked up on ' || to_char(this_order.pickup_date + this_order.pickup_start, 'FMDD FMMonth "at" HH24:MI')
-  when this_order.delivery_start is not null then ', to be delivered on ' || to_char(this_order.delivery_date + this_order.delivery_start, 'FMDD FMMonth "from" HH24:MI')
-  when this_order.delivery_date is not null then ', to be posted on ' || to_char(this_order.delivery_date::timestamp, 'FMDD FMMonth')
-  else '' end;
-comment on function private.hand_over_text(public.orders) is 'The chosen day for sellers: '', to be picked up on 22 November at 09:00''. Empty without one.';
+  when this_order.fulfilment = 'pickup' then ', to be picked up on ' || to_char(
+    this_order.pickup_date + this_order.pickup_start,
+    'FMDD FMMonth "at" HH24:MI'
+  )
+  when this_order.delivery_start is not null then ', to be delivered on ' || to_char(
+    this_order.delivery_date + this_order.delivery_start,
+    'FMDD FMMonth "from" HH24:MI'
+  )
+  when this_order.delivery_date is not null then ', to be posted on ' || to_char(
+    this_order.delivery_date::timestamp,
+    'FMDD FMMonth'
+  )
+  else ''
+end;
+comment on function private.hand_over_text(public.orders) is
+  'The chosen day for sellers: '', to be picked up on 22 November at 09:00''. Empty without one.';
 
-create function private.quoted_reason(reason text) returns text
-language sql immutable parallel safe
+create function private.quoted_reason(reason text)
+returns text
+language sql
+immutable
+parallel safe
 return coalesce(' Their reason: “' || rtrim(reason, '.') || '”.', '');
 comment on function private.quoted_reason(text) is 'A sentence that quotes a member''s reason. Empty without one.';
 
-create function private.is_status_change(event public.order_events) returns boolean
-language sql stable set search_path = '' as $$
+create function private.is_status_change(event public.order_events)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
   -- Excludes orders that are inserted with a later status, and events that are inserted with an earlier time.
-  select event.created_at >= now() and exists (
-    select from public.order_events e where e.order_id = event.order_id and e.id <> event.id
-  )
+  select
+    event.created_at >= now()
+    and exists (select from public.order_events e where e.order_id = event.order_id and e.id <> event.id)
 $$;
-comment on function private.is_status_change(public.order_events) is 'True for a status change that happens now, after an earlier event of the order.';
+comment on function private.is_status_change(public.order_events) is
+  'True for a status change that happens now, after an earlier event of the order.';
 
-create trigger enforce_order_transition before update of status, cancelled_at on public.orders for each row execute function private.enforce_order_transition();
-create trigger touch_updated_at before update on public.orders for each row execute function private.touch_updated_at();
-create trigger record_order_event_at_start after insert on public.orders for each row execute function private.record_order_event();
-create trigger record_order_event after update of status on public.orders
-  for each row when (old.status <> new.status) execute function private.record_order_event();
-create trigger enforce_checkout_transition before update of status on public.checkouts for each row execute function private.enforce_checkout_transition();
-create trigger erase_buyer_data before update of buyer_id on public.orders
-  for each row when (old.buyer_id is not null and new.buyer_id is null) execute function private.erase_buyer_data();
+create trigger enforce_order_transition
+before update of status, cancelled_at on public.orders
+for each row
+execute function private.enforce_order_transition();
+create trigger touch_updated_at
+before update on public.orders
+for each row
+execute function private.touch_updated_at();
+create trigger record_order_event_at_start
+after insert on public.orders
+for each row
+execute function private.record_order_event();
+create trigger record_order_event
+after update of status on public.orders
+for each row
+when (old.status <> new.status)
+execute function private.record_order_event();
+create trigger enforce_checkout_transition
+before update of status on public.checkouts
+for each row
+execute function private.enforce_checkout_transition();
+create trigger erase_buyer_data
+before update of buyer_id on public.orders
+for each row
+when (old.buyer_id is not null and new.buyer_id is null)
+execute function private.erase_buyer_data();
 
 alter table public.checkouts enable row level security;
 alter table public.orders enable row level security;
@@ -389,12 +626,22 @@ grant select on public.checkouts, public.orders, public.order_items, public.orde
 grant all on public.checkouts, public.orders, public.order_items, public.order_events to service_role;
 
 create policy "Buyers see their checkouts" on public.checkouts
-  for select to authenticated using (buyer_id = (select private.member_id()));
+for select
+to authenticated
+using (buyer_id = (select private.member_id()));
 create policy "Buyers see their orders" on public.orders
-  for select to authenticated using (buyer_id = (select private.member_id()));
+for select
+to authenticated
+using (buyer_id = (select private.member_id()));
 create policy "Owners see the paid orders of their shop" on public.orders
-  for select to authenticated using (shop_id = (select private.own_shop_id()) and paid_at is not null);
+for select
+to authenticated
+using (shop_id = (select private.own_shop_id()) and paid_at is not null);
 create policy "Buyers and sellers see items of their orders" on public.order_items
-  for select to authenticated using (exists (select from public.orders o where o.id = order_id));
+for select
+to authenticated
+using (exists (select from public.orders o where o.id = order_id));
 create policy "Buyers and sellers see events of their orders" on public.order_events
-  for select to authenticated using (exists (select from public.orders o where o.id = order_id));
+for select
+to authenticated
+using (exists (select from public.orders o where o.id = order_id));

@@ -2,21 +2,26 @@
 
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  session_id uuid references auth.sessions (id) on delete cascade,
+  user_id uuid not null references public.profiles (id)
+    on delete cascade,
+  session_id uuid references auth.sessions (id)
+    on delete cascade,
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,
   created_at timestamptz not null default now(),
   -- A host name, so no address of a private network, and no other port. The function send-push also checks what the name resolves to.
-  constraint push_subscriptions_endpoint_form check (endpoint ~ '^https://([a-z0-9_-]+\.)+[a-z]{2,}/[!-~]*$' and char_length(endpoint) <= 1000),
+  constraint push_subscriptions_endpoint_form
+    check (endpoint ~ '^https://([a-z0-9_-]+\.)+[a-z]{2,}/[!-~]*$' and char_length(endpoint) <= 1000),
   constraint push_subscriptions_p256dh_form check (p256dh ~ '^B[A-Za-z0-9_-]{86}$'),
   constraint push_subscriptions_auth_form check (auth ~ '^[A-Za-z0-9_-]{22}$')
 );
 comment on table public.push_subscriptions is
   'Devices that receive push messages. A row goes with its session, its account, or when the push service reports that the device is gone.';
-comment on column public.push_subscriptions.session_id is 'The session of the device. Signing out deletes it, and with it the subscription.';
-comment on column public.push_subscriptions.endpoint is 'The address at the push service of the browser. It is a secret: with the keys it is all that a sender needs.';
+comment on column public.push_subscriptions.session_id is
+  'The session of the device. Signing out deletes it, and with it the subscription.';
+comment on column public.push_subscriptions.endpoint is
+  'The address at the push service of the browser. It is a secret: with the keys it is all that a sender needs.';
 comment on column public.push_subscriptions.p256dh is 'The public key of the device, for encryption (RFC 8291).';
 comment on column public.push_subscriptions.auth is 'The secret shared with the device, for encryption (RFC 8291).';
 create index push_subscriptions_user on public.push_subscriptions (user_id);
@@ -24,23 +29,31 @@ create index push_subscriptions_session on public.push_subscriptions (session_id
 
 create table private.pushes (
   id uuid primary key default gen_random_uuid(),
-  notification_id uuid not null references public.notifications (id) on delete cascade,
-  subscription_id uuid not null references public.push_subscriptions (id) on delete cascade,
+  notification_id uuid not null references public.notifications (id)
+    on delete cascade,
+  subscription_id uuid not null references public.push_subscriptions (id)
+    on delete cascade,
   send_after timestamptz not null,
   is_urgent boolean not null default false,
   attempts integer not null default 0,
   last_error text,
   constraint pushes_once_for_each_device unique (notification_id, subscription_id)
 );
-comment on table private.pushes is 'Notifications to be pushed to a device. The function send-push claims them. A row is deleted once it is sent or given up.';
+comment on table private.pushes is
+  'Notifications to be pushed to a device. The function send-push claims them. A row is deleted once it is sent or given up.';
 comment on column private.pushes.last_error is 'Why the last attempt failed. Null during an attempt.';
-comment on column private.pushes.send_after is 'When it is due: after quiet hours. A claim moves it forward, so an unrecorded attempt is repeated.';
+comment on column private.pushes.send_after is
+  'When it is due: after quiet hours. A claim moves it forward, so an unrecorded attempt is repeated.';
 comment on column private.pushes.is_urgent is 'Whether it is about safety. Such pushes are claimed before all others.';
 create index pushes_due on private.pushes (is_urgent desc, send_after, id);
 create index pushes_subscription on private.pushes (subscription_id);
 
-create function public.save_push_subscription(endpoint text, p256dh text, auth text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.save_push_subscription(endpoint text, p256dh text, auth text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   me uuid := private.member_id();
 begin
@@ -48,103 +61,185 @@ begin
     perform private.refuse('PT401', 'account', 'Please sign in first.');
   end if;
   -- The secret proves that it is the same browser, in which another member was signed in before.
-  delete from public.push_subscriptions s where s.endpoint = save_push_subscription.endpoint
-    and (s.user_id = me or s.auth = save_push_subscription.auth);
+  delete from public.push_subscriptions s
+  where s.endpoint = save_push_subscription.endpoint and (s.user_id = me or s.auth = save_push_subscription.auth);
   insert into public.push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
-  select me, (select s.id from auth.sessions s where s.id::text = auth.jwt() ->> 'session_id'),
-    save_push_subscription.endpoint, save_push_subscription.p256dh, save_push_subscription.auth
+  select
+    me,
+    (select s.id from auth.sessions s where s.id::text = auth.jwt() ->> 'session_id'),
+    save_push_subscription.endpoint,
+    save_push_subscription.p256dh,
+    save_push_subscription.auth
   on conflict on constraint push_subscriptions_endpoint_key do nothing;
   if not found then
-    perform private.refuse('PT409', 'push_endpoint', 'This browser’s notifications belong to another account. Please switch them off and on again.');
+    perform private.refuse(
+      'PT409',
+      'push_endpoint',
+      'This browser’s notifications belong to another account. Please switch them off and on again.'
+    );
   end if;
-end $$;
+end
+$$;
 comment on function public.save_push_subscription(text, text, text) is
   'Switches push on for the caller''s device. A device has one member: the last who switched it on.';
 
-create function private.after_quiet_hours(quiet_from time, quiet_until time, at timestamptz default now()) returns timestamptz
-language sql stable set search_path = '' as $$
-  select case
-    when quiet_from < quiet_until and local::time >= quiet_from and local::time < quiet_until
-      or quiet_from > quiet_until and local::time < quiet_until then (local::date + quiet_until) at time zone 'Europe/London'
-    when quiet_from > quiet_until and local::time >= quiet_from then (local::date + 1 + quiet_until) at time zone 'Europe/London'
-    else at end
-  from (values (at at time zone 'Europe/London')) as clock (local)
+create function private.after_quiet_hours(quiet_from time, quiet_until time, at timestamptz default now())
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    case
+      when quiet_from < quiet_until
+      and local::time >= quiet_from
+      and local::time < quiet_until
+      or quiet_from > quiet_until
+      and local::time < quiet_until then (local::date + quiet_until) at time zone 'Europe/London'
+      when quiet_from > quiet_until
+      and local::time >= quiet_from then (local::date + 1 + quiet_until) at time zone 'Europe/London'
+      else at
+    end
+  from (values(at at time zone 'Europe/London')) as clock (local)
 $$;
 comment on function private.after_quiet_hours(time, time, timestamptz) is
   'The end of quiet hours if they last at that time, else the time itself. Null hours are none. Hours from a later to an earlier time pass midnight.';
 
-create function private.push_time(kind text, choice public.notification_preferences) returns timestamptz
-language sql stable set search_path = '' as $$
+create function private.push_time(kind text, choice public.notification_preferences)
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
   -- A changed allergen may concern food that is about to be eaten, so it does not wait.
-  select case when kind = 'safety' then now() else private.after_quiet_hours(choice.quiet_from, choice.quiet_until) end
+  select
+    case
+      when kind = 'safety' then now()
+      else private.after_quiet_hours(choice.quiet_from, choice.quiet_until)
+    end
 $$;
-comment on function private.push_time(text, public.notification_preferences) is 'When a push is sent: now, or after the quiet hours of the member.';
+comment on function private.push_time(text, public.notification_preferences) is
+  'When a push is sent: now, or after the quiet hours of the member.';
 
-create function private.enqueue_pushes(notifications uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
+create function private.enqueue_pushes(notifications uuid[])
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   is_due boolean;
 begin
-  with added as (
-    insert into private.pushes as p (notification_id, subscription_id, send_after, is_urgent)
-    select n.id, s.id, private.push_time(n.type, choice), n.type = 'safety'
-    from public.notifications n
-    join public.push_subscriptions s on s.user_id = n.user_id
-    left join public.notification_preferences choice on choice.user_id = n.user_id
-    -- Notifications inserted with an earlier time (the sample, an import) are not pushed.
-    where n.id = any (notifications) and n.created_at > now() - interval '1 minute' and not n.is_read
-      and n.type <> all (coalesce(choice.push_off, '{}'))
-    -- The new id makes the outcome of an older push void.
-    on conflict on constraint pushes_once_for_each_device do update set id = gen_random_uuid(), send_after = excluded.send_after, attempts = 0, last_error = null
-    returning p.send_after
-  )
-  select bool_or(a.send_after <= now()) into is_due from added a;
+  with
+    added as (
+      insert into private.pushes as p (notification_id, subscription_id, send_after, is_urgent)
+      select n.id, s.id, private.push_time(n.type, choice), n.type = 'safety'
+      from
+        public.notifications n
+        join public.push_subscriptions s on s.user_id = n.user_id
+        left join public.notification_preferences choice on choice.user_id = n.user_id
+      -- Notifications inserted with an earlier time (the sample, an import) are not pushed.
+      where
+        n.id = any (notifications)
+        and n.created_at > now() - interval '1 minute'
+        and not n.is_read
+        and n.type <> all (coalesce(choice.push_off, '{}'))
+      -- The new id makes the outcome of an older push void.
+      on conflict on constraint pushes_once_for_each_device do update
+        set
+          id = gen_random_uuid(),
+          send_after = excluded.send_after,
+          attempts = 0,
+          last_error = null
+      returning p.send_after
+    )
+  select bool_or(a.send_after <= now())
+  into is_due
+  from added a;
   if is_due and coalesce(current_setting('market.send_push_called', true), '') <> txid_current()::text then
     perform set_config('market.send_push_called', txid_current()::text, true);
     perform private.call_function('send-push');
   end if;
-end $$;
+end
+$$;
 comment on function private.enqueue_pushes(uuid[]) is
   'Enqueues a push of these notifications to each device of their members, and calls send-push once in a transaction.';
 
-create function private.push_new_notifications() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.push_new_notifications()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
   perform private.enqueue_pushes(array(select a.id from added a));
   return null;
-end $$;
+end
+$$;
 comment on function private.push_new_notifications() is 'Pushes new notifications.';
 
-create function private.push_renewed_notification() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.push_renewed_notification()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
   perform private.enqueue_pushes(array[new.id]);
   return null;
-end $$;
-comment on function private.push_renewed_notification() is 'Pushes a notification again that now covers another event, such as a further message.';
+end
+$$;
+comment on function private.push_renewed_notification() is
+  'Pushes a notification again that now covers another event, such as a further message.';
 
 -- Sending.
 
-create function private.is_push_wanted(push private.pushes) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select from public.notifications n
-    join public.push_subscriptions s on s.id = push.subscription_id and s.user_id = n.user_id
-    join auth.users u on u.id = n.user_id
-    left join public.notification_preferences choice on choice.user_id = n.user_id
-    left join auth.sessions session on session.id = s.session_id
-    where n.id = push.notification_id and not n.is_read and n.created_at > now() - interval '1 day'
-      and u.deleted_at is null and coalesce(u.banned_until <= now(), true) and coalesce(session.not_after > now(), true)
-      and n.type <> all (coalesce(choice.push_off, '{}'))
-  )
+create function private.is_push_wanted(push private.pushes)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from
+        public.notifications n
+        join public.push_subscriptions s on s.id = push.subscription_id and s.user_id = n.user_id
+        join auth.users u on u.id = n.user_id
+        left join public.notification_preferences choice on choice.user_id = n.user_id
+        left join auth.sessions session on session.id = s.session_id
+      where
+        n.id = push.notification_id
+        and not n.is_read
+        and n.created_at > now() - interval '1 day'
+        and u.deleted_at is null
+        and coalesce(u.banned_until <= now(), true)
+        and coalesce(session.not_after > now(), true)
+        and n.type <> all (coalesce(choice.push_off, '{}'))
+    )
 $$;
 comment on function private.is_push_wanted(private.pushes) is
   'Whether a due push should be sent: its notification is unread and of the last day, and the member still wants its kind and may sign in.';
 
-create function public.claim_pushes(batch_size integer default 20, busy_members uuid[] default '{}') returns table (
-  push_id uuid, attempts integer, endpoint text, p256dh text, auth text, kind text, title text, message text, link text, notification_id uuid, member_id uuid
+create function public.claim_pushes(batch_size integer default 20, busy_members uuid[] default '{}')
+returns table (
+  push_id uuid,
+  attempts integer,
+  endpoint text,
+  p256dh text,
+  auth text,
+  kind text,
+  title text,
+  message text,
+  link text,
+  notification_id uuid,
+  member_id uuid
 )
-language plpgsql security definer set search_path = '' as $$
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   due uuid[];
   claimed integer := 0;
@@ -175,40 +270,71 @@ end $$;
 comment on function public.claim_pushes(integer, uuid[]) is
   'Claims due pushes, those about safety first, and none of members who are busy. A claim lasts a minute. Without a recorded outcome the push is claimed again. Its topic makes the device show it once.';
 
-create function public.record_push(push_id uuid, attempt integer, outcome text, wait_seconds integer default 0, error text default null) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.record_push(
+  push_id uuid,
+  attempt integer,
+  outcome text,
+  wait_seconds integer default 0,
+  error text default null
+)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
   if outcome = 'gone' then
     delete from public.push_subscriptions s using private.pushes p where p.id = push_id and s.id = p.subscription_id;
   elsif outcome = 'failed' then
     -- Another process may have claimed it since. The last of eight attempts is about two hours after the first.
     delete from private.pushes p where p.id = push_id and p.attempts = attempt and attempt >= 8;
-    update private.pushes p set send_after = greatest(private.retry_at(attempt - 1), now() + least(wait_seconds, 3600) * interval '1 second'),
+    update private.pushes p
+    set
+      send_after = greatest(private.retry_at(attempt - 1), now() + least(wait_seconds, 3600) * interval '1 second'),
       last_error = left(coalesce(error, 'No reason was given.'), 500)
     where p.id = push_id and p.attempts = attempt;
   else
     delete from private.pushes p where p.id = push_id;
   end if;
-end $$;
+end
+$$;
 comment on function public.record_push(uuid, integer, text, integer, text) is
   'Records the outcome of a claimed push: sent, refused, gone (deletes the device) or failed (retried after 1, 2, 4 … minutes, or later if the push service says so).';
 
-create function private.call_send_push_if_due() returns void
-language plpgsql security definer set search_path = '' as $$
+create function private.call_send_push_if_due()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
   if exists (select from private.pushes p where p.send_after <= now()) then
     perform private.call_function('send-push');
   end if;
-end $$;
+end
+$$;
 comment on function private.call_send_push_if_due() is 'Calls send-push if a push is due.';
 
-create trigger quota after insert on public.push_subscriptions
-  referencing new table as added for each statement
-  execute function private.limit_rows('user_id', '10', 'devices with notifications', 'Please sign out on a device that you no longer use.');
-create trigger push_new_notifications after insert on public.notifications
-  referencing new table as added for each statement execute function private.push_new_notifications();
-create trigger push_renewed_notification after update of created_at on public.notifications
-  for each row when (old.created_at < new.created_at and not new.is_read) execute function private.push_renewed_notification();
+create trigger quota
+after insert on public.push_subscriptions
+referencing new table as added
+for each statement
+execute function private.limit_rows(
+  'user_id',
+  '10',
+  'devices with notifications',
+  'Please sign out on a device that you no longer use.'
+);
+create trigger push_new_notifications
+after insert on public.notifications
+referencing new table as added
+for each statement
+execute function private.push_new_notifications();
+create trigger push_renewed_notification
+after update of created_at on public.notifications
+for each row
+when (old.created_at < new.created_at and not new.is_read)
+execute function private.push_renewed_notification();
 
 alter table public.push_subscriptions enable row level security;
 alter table private.pushes enable row level security;
@@ -216,9 +342,15 @@ alter table private.pushes enable row level security;
 grant select (id, user_id, endpoint, created_at), delete on public.push_subscriptions to authenticated;
 grant all on public.push_subscriptions to service_role;
 grant execute on function public.save_push_subscription(text, text, text) to authenticated;
-grant execute on function public.claim_pushes(integer, uuid[]), public.record_push(uuid, integer, text, integer, text) to service_role;
+grant execute
+on function public.claim_pushes(integer, uuid[]), public.record_push(uuid, integer, text, integer, text)
+to service_role;
 
 create policy "Members read their own push subscriptions" on public.push_subscriptions
-  for select to authenticated using (user_id = (select private.member_id()));
+for select
+to authenticated
+using (user_id = (select private.member_id()));
 create policy "Members switch push off on their own devices" on public.push_subscriptions
-  for delete to authenticated using (user_id = (select private.member_id()));
+for delete
+to authenticated
+using (user_id = (select private.member_id()));

@@ -3,9 +3,12 @@
 
 create table public.subscriptions (
   id uuid primary key,
-  buyer_id uuid not null references public.profiles (id) on delete cascade,
-  shop_id uuid not null references public.shops (id) on delete cascade,
-  product_id uuid not null references public.products (id) on delete cascade,
+  buyer_id uuid not null references public.profiles (id)
+    on delete cascade,
+  shop_id uuid not null references public.shops (id)
+    on delete cascade,
+  product_id uuid not null references public.products (id)
+    on delete cascade,
   quantity smallint not null,
   line jsonb not null default '{}',
   choices text,
@@ -37,24 +40,32 @@ create table public.subscriptions (
   constraint subscriptions_dates check (isfinite(next_on) and isfinite(paused_until)),
   constraint subscriptions_due_while_running check (not is_due or ended_at is null),
   constraint subscriptions_end_known check (ended_by in ('buyer', 'seller', 'blocked', 'unused')),
-  constraint subscriptions_end_complete check ((ended_at is null) = (ended_by is null) and (end_message is null or ended_by = 'seller')),
+  constraint subscriptions_end_complete
+    check ((ended_at is null) = (ended_by is null) and (end_message is null or ended_by = 'seller')),
   constraint subscriptions_end_message_length check (char_length(end_message) between 1 and 500)
 );
 comment on table public.subscriptions is
   'Subscriptions of buyers to products, for pickup. A job creates an order for each day, which the buyer pays. Written by functions only.';
 comment on column public.subscriptions.id is 'Chosen by the buyer''s page, so that a retry starts no second one.';
-comment on column public.subscriptions.line is 'What the buyer chose, as in a line of place_order: { variation, options, personalization, custom_request_details }.';
+comment on column public.subscriptions.line is
+  'What the buyer chose, as in a line of place_order: { variation, options, personalization, custom_request_details }.';
 comment on column public.subscriptions.choices is 'What the buyer chose, in words. Null without any.';
-comment on column public.subscriptions.price is 'Pounds for one unit, as agreed. A higher price is asked for first, a lower one is charged.';
-comment on column public.subscriptions.allergens is 'The declaration of the product with its choices that the buyer has read. Another one is asked for first.';
+comment on column public.subscriptions.price is
+  'Pounds for one unit, as agreed. A higher price is asked for first, a lower one is charged.';
+comment on column public.subscriptions.allergens is
+  'The declaration of the product with its choices that the buyer has read. Another one is asked for first.';
 comment on column public.subscriptions.ingredients is 'The ingredients that the buyer has read.';
-comment on column public.subscriptions.next_on is 'The next day without an order. The others follow it at intervals of every_weeks.';
-comment on column public.subscriptions.paused_until is 'Until when the buyer has paused it. Shown only: next_on is not before it.';
-comment on column public.subscriptions.waiting_since is 'Since when it waits for the buyer to agree to a change. Until then there are no orders.';
+comment on column public.subscriptions.next_on is
+  'The next day without an order. The others follow it at intervals of every_weeks.';
+comment on column public.subscriptions.paused_until is
+  'Until when the buyer has paused it. Shown only: next_on is not before it.';
+comment on column public.subscriptions.waiting_since is
+  'Since when it waits for the buyer to agree to a change. Until then there are no orders.';
 comment on column public.subscriptions.announced_at is 'When the order for next_on was announced to the buyer.';
 comment on column public.subscriptions.next_at is 'When the job reviews it again.';
 comment on column public.subscriptions.is_due is 'Whether the job places the order for next_on now.';
-comment on column public.subscriptions.pays_by_card is 'Whether the buyer agreed that each order is charged to a saved card, without asking.';
+comment on column public.subscriptions.pays_by_card is
+  'Whether the buyer agreed that each order is charged to a saved card, without asking.';
 create index subscriptions_buyer on public.subscriptions (buyer_id, created_at desc);
 create index subscriptions_shop on public.subscriptions (shop_id, created_at desc);
 create index subscriptions_product on public.subscriptions (product_id);
@@ -63,10 +74,12 @@ create index subscriptions_due on public.subscriptions (next_at) where is_due;
 create index subscriptions_ended on public.subscriptions (ended_at) where ended_at is not null;
 
 create table public.subscription_days (
-  subscription_id uuid not null references public.subscriptions (id) on delete cascade,
+  subscription_id uuid not null references public.subscriptions (id)
+    on delete cascade,
   day date not null,
   outcome text not null,
-  checkout_id uuid references public.checkouts (id) on delete set null,
+  checkout_id uuid references public.checkouts (id)
+    on delete set null,
   reason text,
   created_at timestamptz not null default now(),
   primary key (subscription_id, day),
@@ -76,158 +89,303 @@ create table public.subscription_days (
 );
 comment on table public.subscription_days is
   'What became of each day of a subscription: ordered; skipped by its buyer; closed by its shop; missed, with the reason. The key allows one order a day.';
-comment on column public.subscription_days.checkout_id is 'The checkout of its order. Null once an unpaid one is purged.';
+comment on column public.subscription_days.checkout_id is
+  'The checkout of its order. Null once an unpaid one is purged.';
 create index subscription_days_checkout on public.subscription_days (checkout_id);
 
 -- Days and times.
 
-create function private.subscription_hold() returns interval
-language sql immutable parallel safe
+create function private.subscription_hold()
+returns interval
+language sql
+immutable
+parallel safe
 -- With Stripe's minimum after it, a session ends within Stripe's limit of a day.
 return interval '23 hours';
-comment on function private.subscription_hold() is 'How long the buyer of a subscription can pay an order: a day, in which nobody has to get up at night.';
+comment on function private.subscription_hold() is
+  'How long the buyer of a subscription can pay an order: a day, in which nobody has to get up at night.';
 
 create function private.subscription_times(
-  product public.products, day date, starts time, out order_at timestamptz, out close_at timestamptz, out announce_at timestamptz
+  product public.products,
+  day date,
+  starts time,
+  out order_at timestamptz,
+  out close_at timestamptz,
+  out announce_at timestamptz
 )
-language plpgsql stable set search_path = '' as $$
+language plpgsql
+stable
+set search_path = ''
+as $$
 declare
   rules public.shop_booking_rules;
   close_local timestamp;
 begin
   select * into rules from public.shop_booking_rules r where r.shop_id = product.shop_id;
   -- The seller knows the day before what is to be made. least() ignores a missing cut-off.
-  close_local := least(day::timestamp, (day - product.lead_time_days + 1)::timestamp, day + starts - make_interval(hours => rules.pickup_cutoff_hours));
+  close_local := least(
+    day::timestamp,
+    (day - product.lead_time_days + 1)::timestamp,
+    day + starts - make_interval(hours => rules.pickup_cutoff_hours)
+  );
   close_at := close_local at time zone 'Europe/London';
-  order_at := greatest(close_at - private.subscription_hold(),
-    private.london_midnight(day + 1 - greatest(coalesce(rules.horizon_days, 14), product.lead_time_days + 14)));
+  order_at := greatest(
+    close_at - private.subscription_hold(),
+    private.london_midnight(day + 1 - greatest(coalesce(rules.horizon_days, 14), product.lead_time_days + 14))
+  );
   announce_at := order_at - interval '2 days';
-end $$;
+end
+$$;
 comment on function private.subscription_times(public.products, date, time) is
   'When the order for a day is announced, created, and to be paid (close_at): by the cut-off and lead time, and before the day begins in London. '
   'Not before the shop takes orders for the day.';
 
-create function private.day_in_turn(anchor date, every_weeks integer, from_day date) returns date
-language sql immutable parallel safe
+create function private.day_in_turn(anchor date, every_weeks integer, from_day date)
+returns date
+language sql
+immutable
+parallel safe
 return anchor + 7 * every_weeks * ceil((from_day - anchor)::numeric / (7 * every_weeks))::integer;
-comment on function private.day_in_turn(date, integer, date) is 'The first day on or after from_day that is a whole number of intervals away from the anchor, before or after it.';
+comment on function private.day_in_turn(date, integer, date) is
+  'The first day on or after from_day that is a whole number of intervals away from the anchor, before or after it.';
 
-create function private.free_day(subscription public.subscriptions, from_day date) returns date
-language plpgsql stable set search_path = '' as $$
+create function private.free_day(subscription public.subscriptions, from_day date)
+returns date
+language plpgsql
+stable
+set search_path = ''
+as $$
 declare
   product public.products;
-  candidate date := private.day_in_turn(subscription.next_on, subscription.every_weeks, greatest(from_day, (now() at time zone 'Europe/London')::date));
+  candidate date := private.day_in_turn(
+    subscription.next_on,
+    subscription.every_weeks,
+    greatest(from_day, (now() at time zone 'Europe/London')::date)
+  );
 begin
   select * into product from public.products p where p.id = subscription.product_id;
   while (private.subscription_times(product, candidate, subscription.start_time)).order_at <= now()
-    or exists (select from public.subscription_days d where d.subscription_id = subscription.id and d.day = candidate)
-  loop
+  or exists (
+    select from public.subscription_days d where d.subscription_id = subscription.id and d.day = candidate
+  ) loop
     candidate := candidate + 7 * subscription.every_weeks;
   end loop;
   return candidate;
-end $$;
-comment on function private.free_day(public.subscriptions, date) is 'The first day of a subscription on or after from_day whose order is still to be created.';
+end
+$$;
+comment on function private.free_day(public.subscriptions, date) is
+  'The first day of a subscription on or after from_day whose order is still to be created.';
 
-create function private.weekly_windows(product public.products) returns table (weekday integer, start_time time, end_time time)
-language sql stable set search_path = '' as $$
-  select w.day_of_week::integer, w.start_time, w.end_time from public.product_pickup_schedules w
+create function private.weekly_windows(product public.products)
+returns table (weekday integer, start_time time, end_time time)
+language sql
+stable
+set search_path = ''
+as $$
+  select w.day_of_week::integer, w.start_time, w.end_time
+  from public.product_pickup_schedules w
   where w.product_id = product.id and w.fulfilment = 'pickup' and w.day_of_week is not null
   union all
-  select w.day_of_week::integer, w.start_time, w.end_time from public.shop_pickup_schedules w
-  where w.shop_id = product.shop_id and w.fulfilment = 'pickup' and w.day_of_week is not null
-    and not exists (select from public.product_pickup_schedules own where own.product_id = product.id and own.fulfilment = 'pickup')
+  select w.day_of_week::integer, w.start_time, w.end_time
+  from public.shop_pickup_schedules w
+  where
+    w.shop_id = product.shop_id
+    and w.fulfilment = 'pickup'
+    and w.day_of_week is not null
+    and not exists (
+      select from public.product_pickup_schedules own where own.product_id = product.id and own.fulfilment = 'pickup'
+    )
 $$;
-comment on function private.weekly_windows(public.products) is 'The weekly pickup windows of a product: its own, or those of its shop.';
+comment on function private.weekly_windows(public.products) is
+  'The weekly pickup windows of a product: its own, or those of its shop.';
 
-create function private.is_closed_on(shop uuid, day date) returns boolean
-language sql stable set search_path = '' as $$
+create function private.is_closed_on(shop uuid, day date)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
   select exists (select from public.shop_closures c where c.shop_id = shop and day between c.from_date and c.to_date)
 $$;
 comment on function private.is_closed_on(uuid, date) is 'Whether a shop has days off on a day.';
 
 create function public.subscription_windows(product_id uuid)
-returns table (weekday integer, start_time time, end_time time, first_on date, order_at timestamptz, pay_until timestamptz)
-language plpgsql stable security definer set search_path = '' as $$
+returns table (
+  weekday integer,
+  start_time time,
+  end_time time,
+  first_on date,
+  order_at timestamptz,
+  pay_until timestamptz
+)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
 #variable_conflict use_column
 declare
   product public.products;
   today date := (now() at time zone 'Europe/London')::date;
 begin
-  select * into product from public.products p
-  where p.id = subscription_windows.product_id and p.is_listed and p.is_subscribable and p.available_for_pickup and p.allergens_declared;
+  select *
+  into product
+  from public.products p
+  where
+    p.id = subscription_windows.product_id
+    and p.is_listed
+    and p.is_subscribable
+    and p.available_for_pickup
+    and p.allergens_declared;
   if not found then
     return;
   end if;
-  return query
-  select distinct on (w.weekday, w.start_time) w.weekday, w.start_time, w.end_time, d.day, t.order_at, t.close_at
-  from private.weekly_windows(product) w
-  -- Eight weeks after the longest of lead time and cut-off.
-  cross join lateral (select today + n as day from generate_series(0, product.lead_time_days + 86) n where extract(dow from today + n) = w.weekday) d
-  cross join lateral private.subscription_times(product, d.day, w.start_time) t
-  where t.order_at > now() and t.order_at < t.close_at and not private.is_closed_on(product.shop_id, d.day)
-  order by w.weekday, w.start_time, d.day;
-end $$;
+  return query select distinct on (w.weekday, w.start_time)
+      w.weekday,
+      w.start_time,
+      w.end_time,
+      d.day,
+      t.order_at,
+      t.close_at
+    from
+      private.weekly_windows(product) w
+      -- Eight weeks after the longest of lead time and cut-off.
+      cross join lateral (
+        select today + n as day
+        from generate_series(0, product.lead_time_days + 86) n
+        where extract(dow from today + n) = w.weekday
+      ) d
+      cross join lateral private.subscription_times(product, d.day, w.start_time) t
+    where t.order_at > now() and t.order_at < t.close_at and not private.is_closed_on(product.shop_id, d.day)
+    order by w.weekday, w.start_time, d.day;
+end
+$$;
 comment on function public.subscription_windows(uuid) is
   'When a product can be subscribed to: each weekly pickup window with its first day, and when the order for it is created and to be paid. Empty if it cannot.';
 
 -- What a buyer agrees to.
 
 create type private.subscription_terms as (price numeric, allergens jsonb, ingredients text, choices text);
-comment on type private.subscription_terms is 'Price, declaration and ingredients of a product with what a subscription chooses.';
+comment on type private.subscription_terms is
+  'Price, declaration and ingredients of a product with what a subscription chooses.';
 
-create function private.current_terms(product public.products, line jsonb) returns private.subscription_terms
-language plpgsql stable set search_path = '' as $$
+create function private.current_terms(product public.products, line jsonb)
+returns private.subscription_terms
+language plpgsql
+stable
+set search_path = ''
+as $$
 declare
-  read_line private.order_line := private.read_order_line(line || jsonb_build_object('product_id', product.id, 'quantity', 1), product.shop_id, 1);
+  read_line private.order_line := private.read_order_line(
+    line || jsonb_build_object('product_id', product.id, 'quantity', 1),
+    product.shop_id,
+    1
+  );
   chosen private.chosen_options := private.choose_options(product, read_line);
 begin
-  return row(chosen.price,
-    private.add_allergens(product.allergens, private.add_all_allergens(array(select c.allergens from unnest(chosen.choices) c))), product.ingredients,
-    nullif(concat_ws('; ', chosen.variation, nullif(private.options_text(chosen.options), ''),
-      coalesce('“' || read_line.custom_request_details || '”', initcap(replace(read_line.personalization, '_', ' ')))), ''))::private.subscription_terms;
-end $$;
-comment on function private.current_terms(public.products, jsonb) is 'The terms of a product now. Refuses what the product no longer offers.';
+  return row(
+    chosen.price,
+    private.add_allergens(
+      product.allergens,
+      private.add_all_allergens(array(select c.allergens from unnest(chosen.choices) c))
+    ),
+    product.ingredients,
+    nullif(
+      concat_ws(
+        '; ',
+        chosen.variation,
+        nullif(private.options_text(chosen.options), ''),
+        coalesce('“' || read_line.custom_request_details || '”', initcap(replace(read_line.personalization, '_', ' ')))
+      ),
+      ''
+    )
+  )::private.subscription_terms;
+end
+$$;
+comment on function private.current_terms(public.products, jsonb) is
+  'The terms of a product now. Refuses what the product no longer offers.';
 
-create function private.differs_from(terms private.subscription_terms, subscription public.subscriptions) returns text
-language sql immutable set search_path = '' as $$
-  select case
-    when private.stated_allergens(terms.allergens) <> private.stated_allergens(subscription.allergens) then 'allergens'
-    when terms.ingredients is distinct from subscription.ingredients then 'ingredients'
-    when terms.price > subscription.price then 'price' end
+create function private.differs_from(terms private.subscription_terms, subscription public.subscriptions)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select
+    case
+      when private.stated_allergens(terms.allergens) <> private.stated_allergens(
+        subscription.allergens
+      ) then 'allergens'
+      when terms.ingredients is distinct from subscription.ingredients then 'ingredients'
+      when terms.price > subscription.price then 'price'
+    end
 $$;
 comment on function private.differs_from(private.subscription_terms, public.subscriptions) is
   'What the buyer has to agree to again: allergens, ingredients or a higher price. Null if nothing.';
 
-create function private.check_agreed(terms private.subscription_terms, shown jsonb, product text) returns void
-language plpgsql set search_path = '' as $$
+create function private.check_agreed(terms private.subscription_terms, shown jsonb, product text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
 begin
-  if private.stated_allergens(nullif(shown -> 'allergens', 'null')) <> private.stated_allergens(terms.allergens) or shown ->> 'ingredients' is distinct from terms.ingredients then
-    perform private.refuse('PT409', 'allergens_changed', format('The allergens or ingredients of %s have just changed. Please read them again.', product));
+  if
+    private.stated_allergens(nullif(shown -> 'allergens', 'null')) <> private.stated_allergens(terms.allergens)
+    or shown ->> 'ingredients' is distinct from terms.ingredients
+  then
+    perform private.refuse(
+      'PT409',
+      'allergens_changed',
+      format('The allergens or ingredients of %s have just changed. Please read them again.', product)
+    );
   elsif shown -> 'price' is distinct from to_jsonb(terms.price) then
-    perform private.refuse('PT409', 'prices_changed', format('The price has changed. One now costs £%s.', round(terms.price, 2)));
+    perform private.refuse(
+      'PT409',
+      'prices_changed',
+      format('The price has changed. One now costs £%s.', round(terms.price, 2))
+    );
   elsif shown -> 'agreed' is distinct from 'true' then
-    perform private.refuse('22023', 'not_agreed', 'Please confirm that you agree to recurring orders, and that you have read the allergens.');
+    perform private.refuse(
+      '22023',
+      'not_agreed',
+      'Please confirm that you agree to recurring orders, and that you have read the allergens.'
+    );
   end if;
-end $$;
+end
+$$;
 comment on function private.check_agreed(private.subscription_terms, jsonb, text) is
   'Refuses what a buyer was shown ({ price, allergens, ingredients, agreed }) unless it is current and agreed to.';
 
-create function private.subscription_day(given jsonb) returns date
-language plpgsql immutable set search_path = '' as $$
+create function private.subscription_day(given jsonb)
+returns date
+language plpgsql
+immutable
+set search_path = ''
+as $$
 begin
-  if coalesce(given ->> 'first_on', '') !~ '^\d{4}-\d\d-\d\d$' or coalesce(given ->> 'start_time', '') !~ '^\d\d:\d\d(:00)?$' then
+  if
+    coalesce(given ->> 'first_on', '') !~ '^\d{4}-\d\d-\d\d$'
+    or coalesce(given ->> 'start_time', '') !~ '^\d\d:\d\d(:00)?$'
+  then
     perform private.refuse('22023', 'malformed', 'A subscription needs its first day and a time.');
   end if;
   return (given ->> 'first_on')::date;
 exception when data_exception then
   perform private.refuse('22023', 'malformed', 'This date is not valid.');
-end $$;
+end
+$$;
 comment on function private.subscription_day(jsonb) is 'The first day in a request of a subscription.';
 
-create function private.with_days(subscription public.subscriptions, product public.products, given jsonb) returns public.subscriptions
-language plpgsql stable set search_path = '' as $$
+create function private.with_days(subscription public.subscriptions, product public.products, given jsonb)
+returns public.subscriptions
+language plpgsql
+stable
+set search_path = ''
+as $$
 declare
-  quantity numeric := case when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric end;
+  quantity numeric := case
+    when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric
+  end;
   day date := private.subscription_day(given);
   times record;
 begin
@@ -238,13 +396,20 @@ begin
   elsif subscription.price * quantity between 0.01 and 0.29 then
     perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please choose more.');
   end if;
-  select w.start_time, w.end_time into subscription.start_time, subscription.end_time from private.weekly_windows(product) w
-  where w.weekday = extract(dow from day) and w.start_time = (given ->> 'start_time')::time limit 1;
+  select w.start_time, w.end_time
+  into subscription.start_time, subscription.end_time
+  from private.weekly_windows(product) w
+  where w.weekday = extract(dow from day) and w.start_time = (given ->> 'start_time')::time
+  limit 1;
   if not found then
     perform private.refuse('PT409', 'slot', 'This pickup time is not offered. Please choose another one.');
   end if;
   times := private.subscription_times(product, day, subscription.start_time);
-  if times.order_at <= now() or times.order_at >= times.close_at or day > (now() at time zone 'Europe/London')::date + product.lead_time_days + 120 then
+  if
+    times.order_at <= now()
+    or times.order_at >= times.close_at
+    or day > (now() at time zone 'Europe/London')::date + product.lead_time_days + 120
+  then
     perform private.refuse('PT409', 'day', 'This day is too soon or too far ahead. Please choose another one.');
   end if;
   subscription.quantity := quantity;
@@ -252,101 +417,213 @@ begin
   subscription.next_on := day;
   subscription.paused_until := null;
   -- What the buyer has just read announces a day that would be announced by now.
-  subscription.announced_at := case when times.announce_at <= now() then now() - interval '1 day' end;
+  subscription.announced_at := case
+    when times.announce_at <= now() then now() - interval '1 day'
+  end;
   subscription.next_at := now();
   subscription.is_due := false;
   return subscription;
-end $$;
+end
+$$;
 comment on function private.with_days(public.subscriptions, public.products, jsonb) is
   'A subscription with the quantity, interval, first day and time of a request: { quantity, every_weeks, first_on, start_time }. Refuses what is not offered.';
 
 -- What members are told.
 
-create function private.subscription_text(subscription public.subscriptions) returns text
-language sql stable set search_path = '' as $$
-  select format('%s × %s%s', subscription.quantity, p.name, ' (' || subscription.choices || ')') from public.products p where p.id = subscription.product_id
+create function private.subscription_text(subscription public.subscriptions)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select format('%s × %s%s', subscription.quantity, p.name, ' (' || subscription.choices || ')')
+  from public.products p
+  where p.id = subscription.product_id
 $$;
-comment on function private.subscription_text(public.subscriptions) is 'What a subscription is for: ''2 × Sourdough (Large)''.';
+comment on function private.subscription_text(public.subscriptions) is
+  'What a subscription is for: ''2 × Sourdough (Large)''.';
 
-create function private.notify_subscriber(subscription public.subscriptions, template text, about text, title text, message text, link text, more jsonb default '{}') returns void
-language plpgsql set search_path = '' as $$
+create function private.notify_subscriber(
+  subscription public.subscriptions,
+  template text,
+  about text,
+  title text,
+  message text,
+  link text,
+  more jsonb default '{}'
+)
+returns void
+language plpgsql
+set search_path = ''
+as $$
 begin
   perform private.notify(subscription.buyer_id, 'order', left(title, 200), message, link);
-  perform private.enqueue_email(subscription.buyer_id, template, subscription.id || ':' || about, (
-    select jsonb_build_object('subscription_id', subscription.id, 'shop', s.name, 'product', p.name, 'quantity', subscription.quantity, 'choices', subscription.choices,
-      'every_weeks', subscription.every_weeks, 'pays_by_card', subscription.pays_by_card, 'price', subscription.price, 'date', subscription.next_on, 'start', to_char(subscription.start_time, 'HH24:MI'),
-      'end', to_char(subscription.end_time, 'HH24:MI'))
-    from public.products p join public.shops s on s.id = p.shop_id where p.id = subscription.product_id
-  ) || more);
-end $$;
+  perform private.enqueue_email(
+    subscription.buyer_id,
+    template,
+    subscription.id || ':' || about,
+    (
+      select
+        jsonb_build_object(
+          'subscription_id', subscription.id,
+          'shop', s.name,
+          'product', p.name,
+          'quantity', subscription.quantity,
+          'choices', subscription.choices,
+          'every_weeks', subscription.every_weeks,
+          'pays_by_card', subscription.pays_by_card,
+          'price', subscription.price,
+          'date', subscription.next_on,
+          'start', to_char(subscription.start_time, 'HH24:MI'),
+          'end', to_char(subscription.end_time, 'HH24:MI')
+        )
+      from
+        public.products p
+        join public.shops s on s.id = p.shop_id
+      where p.id = subscription.product_id
+    ) || more
+  );
+end
+$$;
 comment on function private.notify_subscriber(public.subscriptions, text, text, text, text, text, jsonb) is
   'Tells a buyer about a subscription by a notification, which is pushed, and by an email.';
 
-create function private.subscriber_name(subscription public.subscriptions) returns text
-language sql stable set search_path = '' as $$
-  select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.name) from public.profiles u where u.id = subscription.buyer_id
+create function private.subscriber_name(subscription public.subscriptions)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.name)
+  from public.profiles u
+  where u.id = subscription.buyer_id
 $$;
 comment on function private.subscriber_name(public.subscriptions) is 'The buyer''s name, as on orders.';
 
-create function private.finish_subscription(subscription public.subscriptions, cause text, message text) returns void
-language plpgsql set search_path = '' as $$
+create function private.finish_subscription(subscription public.subscriptions, cause text, message text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
 declare
   shop public.shops;
   item text := private.subscription_text(subscription);
 begin
-  update public.subscriptions s set ended_at = now(), ended_by = cause, end_message = case cause when 'seller' then message end, is_due = false, waiting_since = null
+  update public.subscriptions s
+  set
+    ended_at = now(),
+    ended_by = cause,
+    end_message = case cause
+      when 'seller' then message
+    end,
+    is_due = false,
+    waiting_since = null
   where s.id = subscription.id;
   select * into shop from public.shops s where s.id = subscription.shop_id;
   if cause = 'seller' then
     message := private.told_text(message, shop.user_id, subscription.buyer_id);
   end if;
-  perform private.notify_subscriber(subscription, 'subscription-ended', 'ended', 'Your subscription has ended', case cause
-    when 'buyer' then format('You cancelled your subscription to %s from %s. There will be no more orders.', item, shop.name)
-    when 'seller' then format('%s has ended your subscription to %s.', shop.name, item) || private.quoted_reason(message)
-    else format('Your subscription to %s from %s has ended. %s', item, shop.name, message) end, '/subscriptions#' || subscription.id,
-    jsonb_build_object('by', cause, 'message', message));
+  perform private.notify_subscriber(
+    subscription,
+    'subscription-ended',
+    'ended',
+    'Your subscription has ended',
+    case cause
+      when 'buyer' then format(
+        'You cancelled your subscription to %s from %s. There will be no more orders.',
+        item,
+        shop.name
+      )
+      when 'seller' then format('%s has ended your subscription to %s.', shop.name, item) || private.quoted_reason(
+        message
+      )
+      else format('Your subscription to %s from %s has ended. %s', item, shop.name, message)
+    end,
+    '/subscriptions#' || subscription.id,
+    jsonb_build_object('by', cause, 'message', message)
+  );
   if cause <> 'seller' then
-    perform private.notify(shop.user_id, 'order', 'Subscription ended', format('The subscription of %s to %s has ended.', private.subscriber_name(subscription), item),
-      '/seller/subscriptions#' || subscription.id);
+    perform private.notify(
+      shop.user_id,
+      'order',
+      'Subscription ended',
+      format('The subscription of %s to %s has ended.', private.subscriber_name(subscription), item),
+      '/seller/subscriptions#' || subscription.id
+    );
   end if;
-end $$;
-comment on function private.finish_subscription(public.subscriptions, text, text) is 'Ends a subscription, which is locked, and tells its buyer and its seller.';
+end
+$$;
+comment on function private.finish_subscription(public.subscriptions, text, text) is
+  'Ends a subscription, which is locked, and tells its buyer and its seller.';
 
 -- Deleting: of a product, and of the account of either side.
 
-create function private.erase_subscription() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.erase_subscription()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
   -- What the other side was told names the member or the shop.
-  delete from public.notifications n where n.link in ('/subscriptions#' || old.id, '/seller/subscriptions#' || old.id)
+  delete from public.notifications n
+  where
+    n.link in ('/subscriptions#' || old.id, '/seller/subscriptions#' || old.id)
     and n.user_id in (old.buyer_id, (select s.user_id from public.shops s where s.id = old.shop_id));
   delete from public.outbox b where b.user_id = old.buyer_id and b.data ->> 'subscription_id' = old.id::text;
   if old.ended_at is null and exists (select from public.profiles p where p.id = old.buyer_id) then
-    perform private.notify(old.buyer_id, 'order', 'A subscription has ended', 'A product that you subscribed to is no longer sold. There will be no more orders.', '/subscriptions');
+    perform private.notify(
+      old.buyer_id,
+      'order',
+      'A subscription has ended',
+      'A product that you subscribed to is no longer sold. There will be no more orders.',
+      '/subscriptions'
+    );
   end if;
   return null;
-end $$;
-comment on function private.erase_subscription() is 'Erases what was told about a deleted subscription, and tells its buyer, if the product was deleted, that it has ended.';
+end
+$$;
+comment on function private.erase_subscription() is
+  'Erases what was told about a deleted subscription, and tells its buyer, if the product was deleted, that it has ended.';
 
-create function private.end_blocked_subscriptions() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.end_blocked_subscriptions()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   ended public.subscriptions;
 begin
-  for ended in
-    select s.* from public.subscriptions s join public.shops o on o.id = s.shop_id
-    where s.ended_at is null and (s.buyer_id, o.user_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id))
-    order by s.id for no key update of s
-  loop
+  for ended in select s.*
+  from
+    public.subscriptions s
+    join public.shops o on o.id = s.shop_id
+  where
+    s.ended_at is null
+    and (s.buyer_id, o.user_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id))
+  order by s.id
+  for no key update of s loop
     perform private.finish_subscription(ended, 'blocked', 'You can no longer buy from this shop.');
   end loop;
   return null;
-end $$;
-comment on function private.end_blocked_subscriptions() is 'Ends the subscriptions between two members when one blocks the other.';
+end
+$$;
+comment on function private.end_blocked_subscriptions() is
+  'Ends the subscriptions between two members when one blocks the other.';
 
-create trigger erase after delete on public.subscriptions for each row execute function private.erase_subscription();
-create trigger end_subscriptions after insert on public.blocks for each row execute function private.end_blocked_subscriptions();
-create trigger refuse_suspended before insert on public.subscriptions for each row execute function private.refuse_suspended();
+create trigger erase
+after delete on public.subscriptions
+for each row
+execute function private.erase_subscription();
+create trigger end_subscriptions
+after insert on public.blocks
+for each row
+execute function private.end_blocked_subscriptions();
+create trigger refuse_suspended
+before insert on public.subscriptions
+for each row
+execute function private.refuse_suspended();
 
 alter table public.subscriptions enable row level security;
 alter table public.subscription_days enable row level security;
@@ -356,8 +633,14 @@ grant all on public.subscriptions, public.subscription_days to service_role;
 grant execute on function public.subscription_windows(uuid) to anon, authenticated, service_role;
 
 create policy "Buyers see their own subscriptions" on public.subscriptions
-  for select to authenticated using (buyer_id = (select private.member_id()));
+for select
+to authenticated
+using (buyer_id = (select private.member_id()));
 create policy "Owners see the subscriptions of their shop" on public.subscriptions
-  for select to authenticated using (shop_id = (select private.own_shop_id()));
+for select
+to authenticated
+using (shop_id = (select private.own_shop_id()));
 create policy "Buyers and owners see the days of their subscriptions" on public.subscription_days
-  for select to authenticated using (exists (select from public.subscriptions s where s.id = subscription_id));
+for select
+to authenticated
+using (exists (select from public.subscriptions s where s.id = subscription_id));

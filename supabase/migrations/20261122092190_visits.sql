@@ -1,7 +1,8 @@
 -- Visits of shops and views of products. Both are counters by day: nothing about a viewer is stored.
 
 create table public.product_views (
-  product_id uuid not null references public.products (id) on delete cascade,
+  product_id uuid not null references public.products (id)
+    on delete cascade,
   day date not null default current_date,
   views integer not null default 1,
   primary key (product_id, day),
@@ -10,7 +11,8 @@ create table public.product_views (
 comment on table public.product_views is 'Product views by day. Stores nothing about viewers.';
 
 create table public.shop_visits (
-  shop_id uuid not null references public.shops (id) on delete cascade,
+  shop_id uuid not null references public.shops (id)
+    on delete cascade,
   day date not null default current_date,
   visits integer not null default 1,
   primary key (shop_id, day),
@@ -19,19 +21,33 @@ create table public.shop_visits (
 comment on table public.shop_visits is
   'Visits by day: browser sessions that opened the shop''s page or a product of it. The browser remembers in its session which shops it has counted. Stores nothing about visitors.';
 
-create function private.count_visit(shop uuid) returns void
-language sql set search_path = '' as $$
-  insert into public.shop_visits as v (shop_id, day, visits) values (shop, (now() at time zone 'Europe/London')::date, 1)
+create function private.count_visit(shop uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.shop_visits as v (shop_id, day, visits)
+  values (shop, (now() at time zone 'Europe/London')::date, 1)
   on conflict on constraint shop_visits_pkey do update set visits = least(v.visits, 2147483646) + 1
 $$;
 comment on function private.count_visit(uuid) is 'Counts a visit on the current London day.';
 
-create function public.record_product_view(product_id uuid, is_visit boolean default false) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.record_product_view(product_id uuid, is_visit boolean default false)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   shop uuid := (
-    select s.id from public.products p join public.shops s on s.id = p.shop_id
-    where p.id = record_product_view.product_id and p.is_listed and s.user_id is distinct from (select private.member_id())
+    select s.id
+    from
+      public.products p
+      join public.shops s on s.id = p.shop_id
+    where
+      p.id = record_product_view.product_id
+      and p.is_listed
+      and s.user_id is distinct from (select private.member_id())
   );
 begin
   if shop is null then
@@ -46,28 +62,38 @@ begin
   if is_visit then
     perform private.count_visit(shop);
   end if;
-exception
-  when lock_not_available or foreign_key_violation then
-    return;
-end $$;
+exception when lock_not_available or foreign_key_violation then
+  return;
+end
+$$;
 comment on function public.record_product_view(uuid, boolean) is
   'Counts a product view on the current London day and, with is_visit, a visit of its shop. Ignores views by the owner and of hidden products. Stores nothing about the viewer.';
 
-create function public.record_shop_visit(shop_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.record_shop_visit(shop_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
-  if not exists (
-    select from public.shops s
-    where s.id = record_shop_visit.shop_id and s.status = 'active' and s.user_id is distinct from (select private.member_id())
-  ) then
+  if
+    not exists (
+      select
+      from public.shops s
+      where
+        s.id = record_shop_visit.shop_id
+        and s.status = 'active'
+        and s.user_id is distinct from (select private.member_id())
+    )
+  then
     return;
   end if;
   perform set_config('lock_timeout', '200ms', true), set_config('synchronous_commit', 'off', true);
   perform private.count_visit(record_shop_visit.shop_id);
-exception
-  when lock_not_available or foreign_key_violation then
-    return;
-end $$;
+exception when lock_not_available or foreign_key_violation then
+  return;
+end
+$$;
 comment on function public.record_shop_visit(uuid) is
   'Counts a visit of a shop on the current London day. Ignores the owner and hidden shops. Stores nothing about the visitor.';
 
@@ -75,4 +101,6 @@ alter table public.product_views enable row level security;
 alter table public.shop_visits enable row level security;
 
 grant all on public.product_views, public.shop_visits to service_role;
-grant execute on function public.record_product_view(uuid, boolean), public.record_shop_visit(uuid) to anon, authenticated, service_role;
+grant execute
+on function public.record_product_view(uuid, boolean), public.record_shop_visit(uuid)
+to anon, authenticated, service_role;

@@ -2,32 +2,44 @@
 
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
-  reporter_id uuid default private.member_id() references public.profiles (id) on delete set null,
+  reporter_id uuid default private.member_id() references public.profiles (id)
+    on delete set null,
   subject text not null,
-  product_id uuid references public.products (id) on delete set null,
-  shop_id uuid references public.shops (id) on delete set null,
-  review_id uuid references public.reviews (id) on delete set null,
-  chat_room_id uuid references public.chat_rooms (id) on delete set null,
-  announcement_id uuid references public.announcements (id) on delete set null,
+  product_id uuid references public.products (id)
+    on delete set null,
+  shop_id uuid references public.shops (id)
+    on delete set null,
+  review_id uuid references public.reviews (id)
+    on delete set null,
+  chat_room_id uuid references public.chat_rooms (id)
+    on delete set null,
+  announcement_id uuid references public.announcements (id)
+    on delete set null,
   reason text not null,
   details text,
   state text not null default 'open',
   resolution text,
-  resolved_by uuid references public.profiles (id) on delete set null,
+  resolved_by uuid references public.profiles (id)
+    on delete set null,
   resolved_at timestamptz,
   created_at timestamptz not null default now(),
   constraint reports_subject_known check (subject in ('product', 'shop', 'review', 'conversation', 'announcement')),
-  constraint reports_subject_fits check (
-    (subject = 'product' or product_id is null) and (subject = 'shop' or shop_id is null)
-    and (subject = 'review' or review_id is null) and (subject = 'conversation' or chat_room_id is null)
-    and (subject = 'announcement' or announcement_id is null)
-  ),
-  constraint reports_reason_form check (private.trimmed_length(reason) between 2 and 100 and private.is_one_line(reason)),
+  constraint reports_subject_fits
+    check (
+      (subject = 'product' or product_id is null)
+      and (subject = 'shop' or shop_id is null)
+      and (subject = 'review' or review_id is null)
+      and (subject = 'conversation' or chat_room_id is null)
+      and (subject = 'announcement' or announcement_id is null)
+    ),
+  constraint reports_reason_form
+    check (private.trimmed_length(reason) between 2 and 100 and private.is_one_line(reason)),
   constraint reports_details_length check (char_length(details) <= 2000),
   constraint reports_state_known check (state in ('open', 'upheld', 'dismissed')),
   constraint reports_resolved_at_matches_state check ((state = 'open') = (resolved_at is null))
 );
-comment on table public.reports is 'Reports about products, shops, reviews, conversations and announcements. Only administrators read them.';
+comment on table public.reports is
+  'Reports about products, shops, reviews, conversations and announcements. Only administrators read them.';
 create index reports_queue on public.reports (state, created_at);
 create index reports_reporter on public.reports (reporter_id);
 create index reports_product on public.reports (product_id);
@@ -37,8 +49,12 @@ create index reports_chat_room on public.reports (chat_room_id);
 create index reports_announcement on public.reports (announcement_id);
 create index reports_resolver on public.reports (resolved_by);
 
-create function private.limit_reports() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.limit_reports()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   me uuid := private.member_id();
 begin
@@ -46,47 +62,96 @@ begin
     return new;
   end if;
   perform pg_advisory_xact_lock(hashtext('reports'), hashtext(me::text));
-  if exists (
-    select from public.reports r
-    where r.reporter_id = me and r.state = 'open'
-      and (r.product_id = new.product_id or r.shop_id = new.shop_id or r.review_id = new.review_id or r.chat_room_id = new.chat_room_id
-        or r.announcement_id = new.announcement_id)
-  ) then
+  if
+    exists (
+      select
+      from public.reports r
+      where
+        r.reporter_id = me
+        and r.state = 'open'
+        and (
+          r.product_id = new.product_id
+          or r.shop_id = new.shop_id
+          or r.review_id = new.review_id
+          or r.chat_room_id = new.chat_room_id
+          or r.announcement_id = new.announcement_id
+        )
+    )
+  then
     perform private.refuse('PT409', 'reported', 'You have already reported this. We are looking into it.');
   end if;
-  if (select count(*) from public.reports r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 10
-    or (select count(*) from public.reports r where r.reporter_id = me and r.created_at > now() - interval '1 day') >= 30 then
+  if
+    (select count(*) from public.reports r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 10
+    or (
+      select count(*) from public.reports r where r.reporter_id = me and r.created_at > now() - interval '1 day'
+    ) >= 30
+  then
     perform private.refuse('PT429', 'rate_limit', 'You have sent many reports. Please try again later, or contact us.');
   end if;
   new.reason := private.trimmed(new.reason);
   new.details := nullif(private.trimmed(new.details), '');
   return new;
-end $$;
-comment on function private.limit_reports() is 'Limits a member to one open report for each subject, 10 reports in an hour and 30 in a day.';
+end
+$$;
+comment on function private.limit_reports() is
+  'Limits a member to one open report for each subject, 10 reports in an hour and 30 in a day.';
 
-create function private.notify_all_administrators(title text, message text, link text, concerned uuid) returns void
-language sql security definer set search_path = '' as $$
+create function private.notify_all_administrators(title text, message text, link text, concerned uuid)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
   -- One unread notification is enough. The linked page shows how much is waiting.
-  select private.notify(u.id, 'system', notify_all_administrators.title, notify_all_administrators.message, notify_all_administrators.link)
+  select
+    private.notify(
+      u.id,
+      'system',
+      notify_all_administrators.title,
+      notify_all_administrators.message,
+      notify_all_administrators.link
+    )
   from auth.users u
-  where u.raw_app_meta_data ->> 'role' = 'admin' and u.deleted_at is null and coalesce(u.banned_until <= now(), true)
+  where
+    u.raw_app_meta_data ->> 'role' = 'admin'
+    and u.deleted_at is null
+    and coalesce(u.banned_until <= now(), true)
     and u.id is distinct from concerned
     and exists (select from public.profiles p where p.id = u.id)
-    and not exists (select from public.notifications n where n.user_id = u.id and n.link = notify_all_administrators.link and not n.is_read)
+    and not exists (
+      select
+      from public.notifications n
+      where n.user_id = u.id and n.link = notify_all_administrators.link and not n.is_read
+    )
 $$;
 comment on function private.notify_all_administrators(text, text, text, uuid) is
   'Notifies administrators, except one whom it concerns and those with an unread notification of the same link.';
 
-create function private.notify_administrators() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.notify_administrators()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
-  perform private.notify_all_administrators('New report', 'A report is waiting for a decision.', '/admin', new.reporter_id);
+  perform private.notify_all_administrators(
+    'New report',
+    'A report is waiting for a decision.',
+    '/admin',
+    new.reporter_id
+  );
   return null;
-end $$;
-comment on function private.notify_administrators() is 'Notifies administrators of a new report, unless they have an unread notification of an earlier one.';
+end
+$$;
+comment on function private.notify_administrators() is
+  'Notifies administrators of a new report, unless they have an unread notification of an earlier one.';
 
-create function private.notify_suspension() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.notify_suspension()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   about text := format('%s:%s', new.id, extract(epoch from clock_timestamp()));
   why text := (select r.suspension_reason from public.shop_records r where r.shop_id = new.id);
@@ -96,25 +161,48 @@ begin
     update public.shop_records r set suspension_reason = null where r.shop_id = new.id;
   end if;
   if new.status = 'suspended' then
-    perform private.notify(new.user_id, 'system', 'Your shop is suspended',
-      format('%s is hidden, and nobody can order from it.%s You can still complete paid orders, or cancel and refund them.',
-        new.name, coalesce(' Reason: ' || rtrim(why, '.') || '.', '')), '/seller/dashboard');
+    perform private.notify(
+      new.user_id,
+      'system',
+      'Your shop is suspended',
+      format(
+        '%s is hidden, and nobody can order from it.%s You can still complete paid orders, or cancel and refund them.',
+        new.name,
+        coalesce(' Reason: ' || rtrim(why, '.') || '.', '')
+      ),
+      '/seller/dashboard'
+    );
     perform private.enqueue_email(new.user_id, 'shop-suspended', about, data);
   elsif old.status = 'suspended' and new.status = 'active' then
-    perform private.notify(new.user_id, 'system', 'Your shop is open again',
-      format('%s is visible again, and shoppers can order from it.', new.name), '/seller/dashboard');
+    perform private.notify(
+      new.user_id,
+      'system',
+      'Your shop is open again',
+      format('%s is visible again, and shoppers can order from it.', new.name),
+      '/seller/dashboard'
+    );
     perform private.enqueue_email(new.user_id, 'shop-restored', about, data - 'reason');
   end if;
   return null;
-end $$;
-comment on function private.notify_suspension() is 'Notifies the owner of a suspended or restored shop in the app and by email, however the status was changed.';
+end
+$$;
+comment on function private.notify_suspension() is
+  'Notifies the owner of a suspended or restored shop in the app and by email, however the status was changed.';
 
 -- Decisions.
 
 create function public.moderation_queue(
-  wanted_state text default 'open', wanted_subject text default null, page integer default 1, page_size integer default 20
-) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+  wanted_state text default 'open',
+  wanted_subject text default null,
+  page integer default 1,
+  page_size integer default 20
+)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
 declare
   are_open boolean := wanted_state is distinct from 'closed';
   response jsonb;
@@ -123,88 +211,195 @@ begin
   if wanted_state not in ('open', 'closed') or page < 1 or page_size not between 1 and 50 then
     perform private.refuse('22023', 'malformed', 'Please request open or closed reports, in pages of at most 50.');
   end if;
-  with subjects as (
-    select r.subject, coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id) as content_id,
-      coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id, r.id) as id,
-      count(*) as reports, min(r.created_at) as first_at, max(r.resolved_at) as closed_at
-    from public.reports r
-    where (r.state = 'open') = are_open and (wanted_subject is null or r.subject = wanted_subject)
-    group by 1, 2, 3
-  ),
-  shown as (
-    select t.*, row_number() over (order by case when are_open then t.first_at end, case when not are_open then t.closed_at end desc, t.id) as number
-    from subjects t
-    order by number limit page_size offset (page - 1) * page_size
-  )
-  select jsonb_build_object(
-    'total', (select count(*) from subjects),
-    'items', coalesce(jsonb_agg(jsonb_build_object(
-      'subject', s.subject, 'id', s.id, 'report_count', s.reports, 'first_at', s.first_at, 'content', private.reported_content(s.subject, s.content_id),
-      'reports', (
-        select jsonb_agg(jsonb_build_object('id', l.id, 'reason', l.reason, 'details', l.details, 'reporter', l.reporter, 'state', l.state,
-          'resolution', l.resolution, 'resolved_by', l.resolver, 'resolved_at', l.resolved_at, 'created_at', l.created_at) order by l.created_at desc, l.id)
-        from (
-          select r.*, p.name as reporter, a.name as resolver
-          from public.reports r
-          left join public.profiles p on p.id = r.reporter_id
-          left join public.profiles a on a.id = r.resolved_by
-          where r.subject = s.subject and (r.state = 'open') = are_open
-            and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id, r.id) = s.id
-          order by r.created_at desc, r.id limit 20
-        ) l
+  with
+    subjects as (
+      select
+        r.subject,
+        coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id) as content_id,
+        coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id, r.id) as id,
+        count(*) as reports,
+        min(r.created_at) as first_at,
+        max(r.resolved_at) as closed_at
+      from public.reports r
+      where (r.state = 'open') = are_open and (wanted_subject is null or r.subject = wanted_subject)
+      group by 1, 2, 3
+    ),
+    shown as (
+      select
+        t.*,
+        row_number() over (
+          order by
+            case
+              when are_open then t.first_at
+            end,
+            case
+              when not are_open then t.closed_at
+            end desc,
+            t.id
+        ) as number
+      from subjects t
+      order by number
+      limit page_size offset (page - 1) * page_size
+    )
+  select
+    jsonb_build_object(
+      'total', (select count(*) from subjects),
+      'items', coalesce(
+        jsonb_agg(
+          jsonb_build_object(
+            'subject', s.subject,
+            'id', s.id,
+            'report_count', s.reports,
+            'first_at', s.first_at,
+            'content', private.reported_content(s.subject, s.content_id),
+            'reports', (
+              select
+                jsonb_agg(
+                  jsonb_build_object(
+                    'id', l.id,
+                    'reason', l.reason,
+                    'details', l.details,
+                    'reporter', l.reporter,
+                    'state', l.state,
+                    'resolution', l.resolution,
+                    'resolved_by', l.resolver,
+                    'resolved_at', l.resolved_at,
+                    'created_at', l.created_at
+                  )
+                  order by l.created_at desc, l.id
+                )
+              from
+                (
+                  select r.*, p.name as reporter, a.name as resolver
+                  from
+                    public.reports r
+                    left join public.profiles p on p.id = r.reporter_id
+                    left join public.profiles a on a.id = r.resolved_by
+                  where
+                    r.subject = s.subject
+                    and (r.state = 'open') = are_open
+                    and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id, r.id) = s.id
+                  order by r.created_at desc, r.id
+                  limit 20
+                ) l
+            )
+          )
+          order by s.number
+        ),
+        '[]'
       )
-    ) order by s.number), '[]'))
-  into response from shown s;
+    )
+  into response
+  from shown s;
   return response;
-end $$;
+end
+$$;
 comment on function public.moderation_queue(text, text, integer, integer) is
   'Reported subjects with their latest 20 reports: { total, items: [{ subject, id, report_count, first_at, content, reports }] }. Open ones oldest first, closed ones latest first. For administrators.';
 
-create function public.reported_conversation(room_id uuid) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function public.reported_conversation(room_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   reported_at timestamptz;
   messages jsonb;
 begin
   perform private.require_administrator();
-  select max(r.created_at) into reported_at from public.reports r
+  select max(r.created_at)
+  into reported_at
+  from public.reports r
   where r.chat_room_id = reported_conversation.room_id and r.state = 'open';
   if reported_at is null then
     perform private.refuse('PT404', 'report', 'This conversation has no open report.');
   end if;
-  select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'sender_id', m.sender_id, 'content', m.content, 'type', m.type, 'picture', m.picture,
-    'created_at', m.created_at) order by m.created_at, m.id), '[]') into messages
-  from (
-    select * from public.chat_messages m
-    where m.chat_room_id = reported_conversation.room_id and m.created_at <= reported_at
-    order by m.created_at desc, m.id desc limit 100
-  ) m;
-  perform private.log_action('read', 'chat_rooms', reported_conversation.room_id, null,
-    jsonb_build_object('messages', jsonb_build_array(null, jsonb_array_length(messages))));
+  select
+    coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', m.id,
+          'sender_id', m.sender_id,
+          'content', m.content,
+          'type', m.type,
+          'picture', m.picture,
+          'created_at', m.created_at
+        )
+        order by m.created_at, m.id
+      ),
+      '[]'
+    )
+  into messages
+  from
+    (
+      select *
+      from public.chat_messages m
+      where m.chat_room_id = reported_conversation.room_id and m.created_at <= reported_at
+      order by m.created_at desc, m.id desc
+      limit 100
+    ) m;
+  perform private.log_action(
+    'read',
+    'chat_rooms',
+    reported_conversation.room_id,
+    null,
+    jsonb_build_object('messages', jsonb_build_array(null, jsonb_array_length(messages)))
+  );
   return messages;
-end $$;
+end
+$$;
 comment on function public.reported_conversation(uuid) is
   'The last 100 messages of a conversation before its latest report, while that report is open. Excludes later messages and other conversations. Every call is logged. For administrators.';
 
-create function private.close_reports(subject text, subject_id uuid, state text, resolution text) returns void
-language sql set search_path = '' as $$
-  with closed as (
-    update public.reports r set
-      state = close_reports.state, resolution = close_reports.resolution, resolved_by = private.member_id(), resolved_at = now()
-    where r.subject = close_reports.subject and r.state = 'open'
-      and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.announcement_id, r.id) = close_reports.subject_id
-    returning r.reporter_id
-  )
-  select private.notify(c.reporter_id, 'system', 'Thank you for your report',
-    case close_reports.state when 'upheld' then 'We looked into your report and have acted on it.'
-      else 'We looked into your report and found that no action is needed.' end, null)
+create function private.close_reports(subject text, subject_id uuid, state text, resolution text)
+returns void
+language sql
+set search_path = ''
+as $$
+  with
+    closed as (
+      update public.reports r
+      set
+        state = close_reports.state,
+        resolution = close_reports.resolution,
+        resolved_by = private.member_id(),
+        resolved_at = now()
+      where
+        r.subject = close_reports.subject
+        and r.state = 'open'
+        and coalesce(
+          r.product_id,
+          r.shop_id,
+          r.review_id,
+          r.chat_room_id,
+          r.announcement_id,
+          r.id
+        ) = close_reports.subject_id
+      returning r.reporter_id
+    )
+  select
+    private.notify(
+      c.reporter_id,
+      'system',
+      'Thank you for your report',
+      case close_reports.state
+        when 'upheld' then 'We looked into your report and have acted on it.'
+        else 'We looked into your report and found that no action is needed.'
+      end,
+      null
+    )
   from (select distinct reporter_id from closed) c
 $$;
 comment on function private.close_reports(text, uuid, text, text) is
   'Closes all open reports of a subject, even a deleted one, and notifies their reporters of the outcome.';
 
-create function public.moderate(subject text, subject_id uuid, action text, reason text default null) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.moderate(subject text, subject_id uuid, action text, reason text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   reason_text text;
   product public.products;
@@ -272,31 +467,57 @@ comment on function public.moderate(text, uuid, text, text) is
   'reporters, and logs the decision. The reason for hiding or suspending is shown to the member concerned; any other is a '
   'note. For administrators.';
 
-create trigger audit after insert or update or delete on public.reports for each row execute function private.audit('state', 'resolved_by');
-create trigger limit_reports before insert on public.reports for each row execute function private.limit_reports();
-create trigger notify_suspension after update on public.shops for each row when (old.status <> new.status) execute function private.notify_suspension();
-create trigger notify_administrators after insert on public.reports for each row execute function private.notify_administrators();
-create trigger quota after insert on public.reports
-  referencing new table as added for each statement execute function private.limit_rows('reporter_id', '2000', 'reports', 'Please contact us.');
+create trigger audit
+after insert or update or delete on public.reports
+for each row
+execute function private.audit('state', 'resolved_by');
+create trigger limit_reports
+before insert on public.reports
+for each row
+execute function private.limit_reports();
+create trigger notify_suspension
+after update on public.shops
+for each row
+when (old.status <> new.status)
+execute function private.notify_suspension();
+create trigger notify_administrators
+after insert on public.reports
+for each row
+execute function private.notify_administrators();
+create trigger quota
+after insert on public.reports
+referencing new table as added
+for each statement
+execute function private.limit_rows('reporter_id', '2000', 'reports', 'Please contact us.');
 
 alter table public.reports enable row level security;
 
-grant select, insert (reporter_id, subject, product_id, shop_id, review_id, chat_room_id, announcement_id, reason, details) on public.reports to authenticated;
+grant
+  select,
+  insert (reporter_id, subject, product_id, shop_id, review_id, chat_room_id, announcement_id, reason, details)
+on public.reports
+to authenticated;
 grant all on public.reports to service_role;
 
-grant execute on function public.moderation_queue(text, text, integer, integer), public.reported_conversation(uuid),
-  public.moderate(text, uuid, text, text) to authenticated, service_role;
+grant execute
+on function public.moderation_queue(text, text, integer, integer),
+public.reported_conversation(uuid),
+public.moderate(text, uuid, text, text)
+to authenticated, service_role;
 
 create policy "Administrators read reports" on public.reports
-  for select to authenticated using ((select private.is_administrator()));
+for select
+to authenticated
+using ((select private.is_administrator()));
 create policy "Members report what they can see" on public.reports
-  for insert to authenticated
-  with check (
-    reporter_id = (select private.member_id())
-    and num_nonnulls(product_id, shop_id, review_id, chat_room_id, announcement_id) = 1
-    and (product_id is null or exists (select from public.products p where p.id = product_id))
-    and (shop_id is null or exists (select from public.shops s where s.id = shop_id))
-    and (review_id is null or exists (select from public.reviews r where r.id = review_id))
-    and (chat_room_id is null or exists (select from public.chat_rooms c where c.id = chat_room_id))
-    and (announcement_id is null or exists (select from public.announcements a where a.id = announcement_id))
-  );
+for insert
+to authenticated
+with check (
+  reporter_id = (select private.member_id())
+  and num_nonnulls(product_id, shop_id, review_id, chat_room_id, announcement_id) = 1
+  and (product_id is null or exists (select from public.products p where p.id = product_id))
+  and (shop_id is null or exists (select from public.shops s where s.id = shop_id))
+  and (review_id is null or exists (select from public.reviews r where r.id = review_id))
+  and (chat_room_id is null or exists (select from public.chat_rooms c where c.id = chat_room_id))
+  and (announcement_id is null or exists (select from public.announcements a where a.id = announcement_id))
+);

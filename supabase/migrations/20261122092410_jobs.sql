@@ -1,7 +1,11 @@
 -- Scheduled jobs, and the functions that they call.
 
-create function private.call_function(name text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function private.call_function(name text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   secrets jsonb;
 begin
@@ -9,40 +13,69 @@ begin
     return;
   end if;
   execute 'select jsonb_object_agg(s.name, s.decrypted_secret) from vault.decrypted_secrets s where s.name = any ($1)'
-    into secrets using array['project_url', 'scheduler_key'];
+  into secrets
+  using array['project_url', 'scheduler_key'];
   if (secrets ?& array['project_url', 'scheduler_key']) is not true then
     raise warning 'The function % was not called, because the vault lacks project_url or scheduler_key.', name;
     return;
   end if;
   execute 'select net.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 60000)'
-    using secrets ->> 'project_url' || '/functions/v1/' || name, '{}'::jsonb,
-      jsonb_strip_nulls(jsonb_build_object(
-        'Content-Type', 'application/json', 'Authorization', 'Bearer ' || (secrets ->> 'scheduler_key'), 'x-request-id', private.request_id()));
-end $$;
+  using
+    secrets ->> 'project_url' || '/functions/v1/' || name,
+    '{}'::jsonb,
+    jsonb_strip_nulls(
+      jsonb_build_object(
+        'Content-Type', 'application/json',
+        'Authorization', 'Bearer ' || (secrets ->> 'scheduler_key'),
+        'x-request-id', private.request_id()
+      )
+    );
+end
+$$;
 comment on function private.call_function(text) is
   'Calls an edge function with the scheduler''s key, after the transaction commits. On Supabase the vault must contain project_url and scheduler_key.';
 
-create function private.call_settle_payments_if_due() returns void
-language plpgsql security definer set search_path = '' as $$
+create function private.call_settle_payments_if_due()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
-  if exists (select from public.refunds r where r.status = 'pending' and r.payment_id is not null and r.next_attempt_at <= now())
+  if
+    exists (
+      select
+      from public.refunds r
+      where r.status = 'pending' and r.payment_id is not null and r.next_attempt_at <= now()
+    )
     or exists (
-      select from public.transfers t join public.orders o on o.id = t.order_id
-      join public.payment_accounts a on a.shop_id = o.shop_id and a.charges_enabled
+      select
+      from
+        public.transfers t
+        join public.orders o on o.id = t.order_id
+        join public.payment_accounts a on a.shop_id = o.shop_id and a.charges_enabled
       where t.status = 'pending' and t.next_attempt_at <= now()
     )
-    or exists (select from public.transfers t where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now())
+    or exists (
+      select from public.transfers t where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now()
+    )
     or exists (select from private.stale_payment_sessions('stripe'))
     or exists (select from private.subscription_charges c where c.next_attempt_at <= now())
     or exists (select from public.provider_removals r where r.next_attempt_at <= now())
   then
     perform private.call_function('settle-payments');
   end if;
-end $$;
-comment on function private.call_settle_payments_if_due() is 'Calls settle-payments if a refund or its outcome, a transfer, reversal, stale payment session, charge of a subscription or removal of a card is due.';
+end
+$$;
+comment on function private.call_settle_payments_if_due() is
+  'Calls settle-payments if a refund or its outcome, a transfer, reversal, stale payment session, charge of a subscription or removal of a card is due.';
 
-create function private.jobs() returns table (name text, schedule text, command text)
-language sql immutable set search_path = '' as $$
+create function private.jobs()
+returns table (name text, schedule text, command text)
+language sql
+immutable
+set search_path = ''
+as $$
   values
     ('expire-checkouts', '* * * * *', 'select public.expire_checkouts()'),
     ('settle-payments', '* * * * *', 'select private.call_settle_payments_if_due()'),
@@ -70,27 +103,43 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.jobs() is 'Every scheduled job of the marketplace.';
 
-create function public.missing_jobs() returns setof text
-language plpgsql stable security definer set search_path = '' as $$
+create function public.missing_jobs()
+returns setof text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
 begin
   if to_regclass('cron.job') is null then
     return query select j.name from private.jobs() j;
   else
-    return query select j.name from private.jobs() j
-    where not exists (
-      select from cron.job c where c.jobname = j.name and c.schedule = j.schedule and c.command = j.command and c.active
-    );
+    return query select j.name
+      from private.jobs() j
+      where
+        not exists (
+          select
+          from cron.job c
+          where c.jobname = j.name and c.schedule = j.schedule and c.command = j.command and c.active
+        );
   end if;
-end $$;
-comment on function public.missing_jobs() is 'Names of jobs that are not scheduled as private.jobs() lists them, or are inactive.';
+end
+$$;
+comment on function public.missing_jobs() is
+  'Names of jobs that are not scheduled as private.jobs() lists them, or are inactive.';
 grant execute on function public.missing_jobs() to service_role;
 
-create function private.schedule_jobs() returns void
-language plpgsql set search_path = '' as $$
+create function private.schedule_jobs()
+returns void
+language plpgsql
+set search_path = ''
+as $$
 begin
   if to_regprocedure('cron.schedule(text, text, text)') is not null then
     perform cron.schedule(j.name, j.schedule, j.command) from private.jobs() j;
   end if;
-end $$;
-comment on function private.schedule_jobs() is 'Schedules every job. Does nothing without pg_cron. Run it again after enabling pg_cron.';
+end
+$$;
+comment on function private.schedule_jobs() is
+  'Schedules every job. Does nothing without pg_cron. Run it again after enabling pg_cron.';
 select private.schedule_jobs();

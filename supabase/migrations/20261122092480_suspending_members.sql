@@ -1,7 +1,11 @@
 -- Administrators suspend and restore members. The triggers below are the list of what a suspended member may not do.
 
-create function public.suspend_member(member_id uuid, reason text, with_shop boolean default false) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.suspend_member(member_id uuid, reason text, with_shop boolean default false)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   member uuid := suspend_member.member_id;
   reason_text text;
@@ -13,38 +17,73 @@ begin
   if reason_text is null then
     perform private.refuse('22023', 'reason', 'Please give a reason. The member concerned will see it.');
   end if;
-  select u.* into account from auth.users u join public.profiles p on p.id = u.id where u.id = member and u.deleted_at is null;
+  select u.*
+  into account
+  from
+    auth.users u
+    join public.profiles p on p.id = u.id
+  where u.id = member and u.deleted_at is null;
   if not found then
     perform private.refuse('PT404', 'no_account', 'This account doesn’t exist or has been deleted.');
   elsif account.raw_app_meta_data ->> 'role' = 'admin' then
-    perform private.refuse('PT409', 'administrator', 'Administrators cannot be suspended. Please take the role away first.');
+    perform private.refuse(
+      'PT409',
+      'administrator',
+      'Administrators cannot be suspended. Please take the role away first.'
+    );
   end if;
   -- The lock of place_order: an order that is being placed is either found below, or refused after this.
   perform pg_advisory_xact_lock(hashtextextended('place_order ' || member, 0));
   insert into private.suspended_members (user_id, reason) values (member, reason_text) on conflict do nothing;
   if not found then
-    perform private.refuse('PT409', 'already_decided', 'This has already been decided or deleted. Please reload the page.');
+    perform private.refuse(
+      'PT409',
+      'already_decided',
+      'This has already been decided or deleted. Please reload the page.'
+    );
   end if;
   -- As for a withdrawn product: the next run of expire_checkouts returns the stock, and a late payment is refunded.
-  update public.checkouts c set expires_at = now()
-  where c.id in (
-    select c.id from public.checkouts c where c.buyer_id = member and c.status = 'pending' and c.expires_at > now() for no key update skip locked
+  update public.checkouts c
+  set expires_at = now()
+  where
+    c.id in (
+      select c.id
+      from public.checkouts c
+      where c.buyer_id = member and c.status = 'pending' and c.expires_at > now()
+      for no key update skip locked
+    );
+  perform private.notify(
+    member,
+    'system',
+    'Your account is suspended',
+    format(
+      'You cannot order, or write to other members. Reason: %s. Your paid orders continue.',
+      rtrim(reason_text, '.')
+    ),
+    '/contact'
   );
-  perform private.notify(member, 'system', 'Your account is suspended',
-    format('You cannot order, or write to other members. Reason: %s. Your paid orders continue.', rtrim(reason_text, '.')), '/contact');
-  perform private.enqueue_email(member, 'account-suspended', format('%s:%s', member, extract(epoch from clock_timestamp())),
-    jsonb_build_object('reason', reason_text));
+  perform private.enqueue_email(
+    member,
+    'account-suspended',
+    format('%s:%s', member, extract(epoch from clock_timestamp())),
+    jsonb_build_object('reason', reason_text)
+  );
   perform private.log_action('suspend', 'profiles', member, reason_text);
   if with_shop and shop is not null then
     perform public.moderate('shop', shop, 'suspend', reason_text);
   end if;
-end $$;
+end
+$$;
 comment on function public.suspend_member(uuid, text, boolean) is
   'Suspends a member, and in the same step the member''s open shop if `with_shop`. Unpaid checkouts end, paid orders continue. The member '
   'is told the reason in the app and by email. Administrators cannot be suspended, so none can suspend the others. For administrators.';
 
-create function public.restore_member(member_id uuid, reason text default null, with_shop boolean default false) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.restore_member(member_id uuid, reason text default null, with_shop boolean default false)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
 declare
   member uuid := restore_member.member_id;
   reason_text text;
@@ -54,53 +93,126 @@ begin
   reason_text := private.normalise_reason(restore_member.reason);
   delete from private.suspended_members m where m.user_id = member;
   if not found then
-    perform private.refuse('PT409', 'already_decided', 'This has already been decided or deleted. Please reload the page.');
+    perform private.refuse(
+      'PT409',
+      'already_decided',
+      'This has already been decided or deleted. Please reload the page.'
+    );
   end if;
-  perform private.notify(member, 'system', 'Your account is no longer suspended', 'You can order and write to other members again.', '/');
-  perform private.enqueue_email(member, 'account-restored', format('%s:%s', member, extract(epoch from clock_timestamp())), '{}');
+  perform private.notify(
+    member,
+    'system',
+    'Your account is no longer suspended',
+    'You can order and write to other members again.',
+    '/'
+  );
+  perform private.enqueue_email(
+    member,
+    'account-restored',
+    format('%s:%s', member, extract(epoch from clock_timestamp())),
+    '{}'
+  );
   perform private.log_action('restore', 'profiles', member, reason_text);
   if with_shop and shop is not null then
     perform public.moderate('shop', shop, 'restore', reason_text);
   end if;
-end $$;
+end
+$$;
 comment on function public.restore_member(uuid, text, boolean) is
   'Ends the suspension of a member, and in the same step that of the member''s shop if `with_shop`. The reason is a note for the log. For administrators.';
 
 -- What a suspended member may not do. Triggers fire in the order of their names, so this refusal comes before any other.
 
 -- Place an order, or enter a manual one.
-create trigger a_refuse_suspended before insert on public.checkouts for each row execute function private.refuse_suspended();
-create trigger a_refuse_suspended before insert on private.drop_queue for each row execute function private.refuse_suspended();
-create trigger a_refuse_suspended before insert on public.waitlist_entries for each row execute function private.refuse_suspended();
-create trigger a_refuse_suspended before insert on public.slot_waitlist_entries for each row execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.checkouts
+for each row
+execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on private.drop_queue
+for each row
+execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.waitlist_entries
+for each row
+execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.slot_waitlist_entries
+for each row
+execute function private.refuse_suspended();
 -- Write to other members. System messages are steps of an order that continues.
-create trigger a_refuse_suspended before insert on public.chat_messages
-  for each row when (new.type = 'message') execute function private.refuse_suspended();
-create trigger a_refuse_suspended before insert on public.chat_rooms for each row execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.chat_messages
+for each row
+when (new.type = 'message')
+execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.chat_rooms
+for each row
+execute function private.refuse_suspended();
 -- Requests, quotes and answers. Cancelling a paid order clears its quote, and is allowed.
-create trigger a_refuse_suspended_change before update on public.chat_rooms
-  for each row when (
-    (new.brief, new.wanted_on, new.allergen_answers, new.quote_declaration, new.quoted_at)
-      is distinct from (old.brief, old.wanted_on, old.allergen_answers, old.quote_declaration, old.quoted_at)
-    or coalesce(new.price_quote <> old.price_quote, new.price_quote is not null) or coalesce(new.quote_expires_at <> old.quote_expires_at, new.quote_expires_at is not null)
-  ) execute function private.refuse_suspended();
+create trigger a_refuse_suspended_change
+before update on public.chat_rooms
+for each row
+when
+  (
+    (new.brief, new.wanted_on, new.allergen_answers, new.quote_declaration, new.quoted_at) is distinct from (
+      old.brief,
+      old.wanted_on,
+      old.allergen_answers,
+      old.quote_declaration,
+      old.quoted_at
+    )
+    or coalesce(new.price_quote <> old.price_quote, new.price_quote is not null)
+    or coalesce(new.quote_expires_at <> old.quote_expires_at, new.quote_expires_at is not null)
+  )
+execute function private.refuse_suspended();
 -- A message without a shop is to us.
-create trigger a_refuse_suspended before insert on public.contact_messages
-  for each row when (new.shop_id is not null) execute function private.refuse_suspended();
-create trigger a_refuse_suspended before insert on public.announcements for each row execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.contact_messages
+for each row
+when (new.shop_id is not null)
+execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.announcements
+for each row
+execute function private.refuse_suspended();
 -- Review, and reply to reviews. Deleting the account clears both.
-create trigger a_refuse_suspended before insert on public.reviews for each row execute function private.refuse_suspended();
-create trigger a_refuse_suspended_reply before update of reply on public.reviews
-  for each row when (new.reply is not null) execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.reviews
+for each row
+execute function private.refuse_suspended();
+create trigger a_refuse_suspended_reply
+before update of reply on public.reviews
+for each row
+when (new.reply is not null)
+execute function private.refuse_suspended();
 -- Answer a problem. Refunds of the order itself are allowed.
-create trigger a_refuse_suspended_answer before update of answer on public.order_problems
-  for each row when (new.answer is not null) execute function private.refuse_suspended();
+create trigger a_refuse_suspended_answer
+before update of answer on public.order_problems
+for each row
+when (new.answer is not null)
+execute function private.refuse_suspended();
 -- Follow, and report.
-create trigger a_refuse_suspended before insert on public.shop_followers for each row execute function private.refuse_suspended();
-create trigger a_refuse_suspended before insert on public.reports for each row execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.shop_followers
+for each row
+execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.reports
+for each row
+execute function private.refuse_suspended();
 -- Open a shop.
-create trigger a_refuse_suspended before insert on public.shops for each row execute function private.refuse_suspended();
-create trigger a_refuse_suspended_opening before update of status on public.shops
-  for each row when (new.status = 'active' and old.status <> 'active') execute function private.refuse_suspended();
+create trigger a_refuse_suspended
+before insert on public.shops
+for each row
+execute function private.refuse_suspended();
+create trigger a_refuse_suspended_opening
+before update of status on public.shops
+for each row
+when (new.status = 'active' and old.status <> 'active')
+execute function private.refuse_suspended();
 
-grant execute on function public.suspend_member(uuid, text, boolean), public.restore_member(uuid, text, boolean) to authenticated, service_role;
+grant execute
+on function public.suspend_member(uuid, text, boolean), public.restore_member(uuid, text, boolean)
+to authenticated, service_role;
