@@ -12,8 +12,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: fileURLToPath(new URL('tests/e2e/global-setup.ts', import.meta.url)),
   fullyParallel: true,
-  // One more than the two processors that this was measured on: a test also waits, for sockets and deadlines.
-  workers: 3,
+  // Two more than the two processors that this was measured on: a test also waits, for sockets and deadlines.
+  workers: 4,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -45,7 +45,8 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      grep: /@desktop|@both/,
+      // A second width of the same test is left to the long suite.
+      grep: process.env.TEST_SUITE === 'quick' ? /@desktop/ : /@desktop|@both/,
       grepInvert: long,
       use: { ...chromium, viewport: { width: 1280, height: 900 } },
     },

@@ -6,7 +6,7 @@ import { doc } from 'prettier'
 import * as sql from 'prettier-plugin-sql-cst'
 
 const { group, hardline, indent, join, line, softline } = doc.builders
-const inner = sql.printers['sql-cst']
+const inner = /** @type {import('prettier').Printer} */ (sql.printers['sql-cst'])
 
 /** Stand for an empty list of arguments, for a dot in a name, and for what is between the names of two transition tables. */
 const [noArguments, dot, newTable] = ['no_arguments', '__dot__', '__new_table__']

@@ -137,6 +137,7 @@ const templates = runsAnyOf(['tests'])
       run([...tsx, 'backend/database/make-template.ts', path.resolve('supabase/migrations'), ...server]),
     )
   : []
+const sqlFormat = ['--config', 'scripts/format-sql.mjs', '--check', '--log-level', 'warn', 'supabase/migrations']
 const checks = runsAll
   ? [
       runCommand('checks', 'format, lint and import rules', [
@@ -145,6 +146,8 @@ const checks = runsAll
         '--error-on-warnings',
         '.',
       ]),
+      runCommand('checks', 'format of SQL', ['node_modules/prettier/bin/prettier.cjs', ...sqlFormat]),
+      runCommand('checks', 'dead files, exports and dependencies', ['node_modules/knip/bin/knip.js']),
       runCommand('checks', 'types', ['node_modules/typescript/bin/tsc', '--noEmit']),
     ]
   : []
@@ -156,7 +159,7 @@ const environment = {
   ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}),
 }
-// They use one processor, and need no build.
+// They use one processor, and need no build, so they go on beside the next part.
 const inChromium = ['components*', 'pages*']
 const components =
   runsAll && runsTests
@@ -169,7 +172,7 @@ const components =
       ]
     : []
 if (runsServers || runsBrowser) await ensureBuilt()
-await Promise.all([...checks, ...templates, ...components])
+await Promise.all([...checks, ...templates])
 
 // The backend knows nothing of the market, so its tests need not run again while it is the same.
 const backendSources = [
@@ -184,11 +187,12 @@ const backendDigest = `${digestOf(backendSources, { hasTests: true })} ${postgre
 const backendPassed = path.join(reports, 'backend-passed')
 const skipsBackend = runsAll && !isAll && !process.env.CI && readOr(backendPassed, '') === backendDigest
 if (skipsBackend) console.log('The backend is the one of the last run that passed: its own tests are left out.')
-// Those of components have run beside the build.
+// Those of components run beside.
 const leftOut = [...(runsAll ? inChromium : []), ...(skipsBackend ? ['backend'] : [])]
 
 for (let round = 0; round < Number(options.repeat); round += 1) {
   if (runsTests) await runVitest('tests', [...wanted, ...leftOut.map((name) => `--project=!${name}`)], environment)
+  await Promise.all(components)
   if (runsBrowser)
     await runPlaywright(
       'browser',
