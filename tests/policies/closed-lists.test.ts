@@ -53,7 +53,7 @@ const lists: Readonly<Record<string, readonly [sql: string, values: readonly str
   'answers to a problem': [constraint('order_problems_answer_known'), Object.keys(problemAnswers)],
   'states of a problem': [constraint('order_problems_state_known'), problemStates],
   'states of a report': [constraint('reports_state_known'), reportStates.options],
-  'kinds of failed work': [literalsOf(functionText('failed_work'), `select '([a-z_]+)', `), failedKinds],
+  'kinds of failed work': [literalsOf(functionText('failed_work'), `select\\s+'([a-z_]+)',\\s`), failedKinds],
   'kinds of notifications': [constraint('notifications_type_known'), kindNames],
 }
 
