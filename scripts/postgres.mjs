@@ -36,7 +36,8 @@ export async function startPostgres({ isKept = false } = {}) {
     return await start(programs, folder, true)
   } catch {
     // Its files are damaged, another user's or of another build of PostgreSQL.
-    rmSync(folder, { recursive: true, force: true })
+    // Or another run has begun to use it just now.
+    if (!isInUse(folder)) rmSync(folder, { recursive: true, force: true })
     return startPostgres()
   }
 }

@@ -174,12 +174,14 @@ const components =
 if (runsServers || runsBrowser) await ensureBuilt()
 await Promise.all([...checks, ...templates])
 
-// The backend knows nothing of the market, so its tests need not run again while it is the same.
+// Its tests need not run again while it is the same, with the migrations on which some of them run.
 const backendSources = [
   'backend',
   'server',
   'tests/protocol',
   'tests/harness.ts',
+  'tests/shared-server.ts',
+  'supabase/migrations',
   'package-lock.json',
   'vitest.config.ts',
 ]

@@ -68,7 +68,7 @@ test('A member whose session ends while saving signs in again, and the change is
   expect(await lastNameOf(ann)).toEqual([{ last_name: 'Baker' }])
 })
 
-test('What a member does when the session ends continues after signing in again, whoever saves it', {
+test('What a member does when the session ends continues after signing in again, on each page', {
   tag: ['@phone', '@long'],
 }, async ({ page, request, expectedErrors }) => {
   expectedErrors.push(/status of 4\d\d/)
