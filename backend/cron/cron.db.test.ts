@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#backend/database/database'
 import { openPostgres } from '#backend/database/postgres'
-import { createTestDatabase, dropTestDatabase, openTestDatabase } from '#backend/database/testing'
+import { createTestDatabase, dropTestDatabase, openTestPglite } from '#backend/database/testing'
 import { oneDatabase } from '../fuzzing.ts'
 import { startCron } from './index.ts'
 import { claimRun } from './job-rows.ts'
@@ -22,7 +22,7 @@ const kinds: [string, () => Promise<Opened>][] = [
   [
     'PGlite',
     async () => {
-      const database = await openTestDatabase({ timeoutMs: 4_000 })
+      const database = await openTestPglite({ timeoutMs: 4_000 })
       return { database, reopen: async () => ({ ...database, close: async () => {} }), close: () => database.close() }
     },
   ],

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Session } from './database.ts'
 import { DatabaseError } from './errors.ts'
 import { openPostgres } from './postgres.ts'
-import { openTestDatabase } from './testing.ts'
+import { openTestPglite } from './testing.ts'
 
 const timeoutMs = 700
 const roleTimeoutsMs = { short_timeout: 200 }
 const postgresUrl = process.env.TEST_POSTGRES_URL
 const drivers: [string, () => Promise<Database>][] = [
-  ['PGlite', () => openTestDatabase({ timeoutMs, roleTimeoutsMs })],
+  ['PGlite', () => openTestPglite({ timeoutMs, roleTimeoutsMs })],
   ...(postgresUrl
     ? [
         ['PostgreSQL', () => openPostgres({ url: postgresUrl, timeoutMs, roleTimeoutsMs, connections: 4 })] as [

@@ -2,21 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { testsAll } from '../fuzzing.ts'
 import { release } from '../release.ts'
 import { applyBase } from './base.ts'
 import type { Database } from './database.ts'
 import { MigrationError, migrate, refuseOtherVersions } from './migrations.ts'
-import { openTestDatabase, openTestPostgres } from './testing.ts'
-
-const server = process.env.TEST_POSTGRES_URL
-/** On PostgreSQL a copy takes a tenth of the time. */
-const open = () => (server && !testsAll ? openTestPostgres(server) : openTestDatabase())
+import { openTestDatabase } from './testing.ts'
 
 let database: Database
 let folder: string
 beforeEach(async () => {
-  database = await open()
+  database = await openTestDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
 })
 afterEach(async () => {

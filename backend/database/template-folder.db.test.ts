@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testsAll } from '../fuzzing.ts'
 import type { Database } from './database.ts'
 import { openPostgres } from './postgres.ts'
-import { copyTemplateFolder, openTestDatabase, openTestPostgres } from './testing.ts'
+import { copyTemplateFolder, openTestPglite, openTestPostgres } from './testing.ts'
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('./make-template.ts', import.meta.url))
@@ -57,11 +57,11 @@ describe('a template folder', () => {
   })
 
   it('is copied, so that tests do not see each other’s data', async () => {
-    const first = await openTestDatabase({ migrations })
+    const first = await openTestPglite({ migrations })
     expect(await tables(first)).toContain(folder)
     await first.script('create table left_behind (id int)')
     await first.close()
-    const next = await openTestDatabase({ migrations })
+    const next = await openTestPglite({ migrations })
     expect(await tables(next)).not.toContain('left_behind')
     await next.close()
   })

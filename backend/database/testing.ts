@@ -18,8 +18,15 @@ export interface TestDatabaseOptions {
   roleTimeoutsMs?: RoleTimeouts
 }
 
+/** The server on which `npm test` makes test databases. Without it they are PGlite's. */
+const server = process.env.TEST_POSTGRES_URL
+
+/** A new database, deleted on close. */
+export const openTestDatabase = (options?: TestDatabaseOptions): Promise<Database> =>
+  server ? openTestPostgres(server, options) : openTestPglite(options)
+
 /** A new PGlite database; its folder is deleted on close. */
-export async function openTestDatabase({ migrations, ...options }: TestDatabaseOptions = {}): Promise<Database> {
+export async function openTestPglite({ migrations, ...options }: TestDatabaseOptions = {}): Promise<Database> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tuckbox-test-database-'))
   const dataDir = path.join(folder, 'data')
   await copyTemplateFolder(dataDir, migrations)

@@ -5,17 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listBackups, openBackup, removeOldBackups, writeBackup } from './archive.ts'
 import { move } from './move.ts'
 import type { StorageApi } from './objects.ts'
-import { openPlace, type Place, PlaceError } from './place.ts'
+import { type Place, PlaceError } from './place.ts'
 import { restoreObjects } from './restore-objects.ts'
 import { type Source, withSource } from './source.ts'
-import { addPicture, createMarket, migrations } from './testing.ts'
+import { addPicture, openMarket } from './testing.ts'
 
 let folder: string
 let place: Place
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-objects-'))
-  await createMarket(folder)
-  place = await openPlace({ at: folder, migrations, use: 'read' })
+  place = await openMarket(folder)
   for (const [n, name] of ['cake.png', 'pie.png'].entries()) await addPicture(place, name, n)
 })
 afterEach(async () => {
@@ -130,12 +129,7 @@ describe('a restore', () => {
 
   it('is refused before anything changes where the storage API serves another database', async () => {
     const { backup } = await withSource(place, backupOf)
-    const [to, other] = await Promise.all(
-      ['target', 'other'].map(async (name) => {
-        await createMarket(path.join(folder, name))
-        return openPlace({ at: path.join(folder, name), migrations, use: 'write' })
-      }),
-    )
+    const [to, other] = await Promise.all(['target', 'other'].map((name) => openMarket(path.join(folder, name))))
     if (!to || !other) throw new Error('There are two places.')
     try {
       await addPicture(other, 'newer.png')
@@ -152,9 +146,7 @@ describe('a restore', () => {
   })
 
   it('needs the storage APIs of both sides before anything changes', async () => {
-    const dataDir = path.join(folder, 'target')
-    await createMarket(dataDir)
-    const to = await openPlace({ at: dataDir, migrations, use: 'write' })
+    const to = await openMarket(path.join(folder, 'target'))
     await place.database.script(`insert into auth.users (id, email) values (gen_random_uuid(), 'bea@example.com')`)
     try {
       for (const [side, from, target] of [
@@ -175,9 +167,7 @@ describe('a restore', () => {
 
   it('names an object whose row was removed while it was copied', async () => {
     const { backup } = await withSource(place, backupOf)
-    const dataDir = path.join(folder, 'target')
-    await createMarket(dataDir)
-    const to = await openPlace({ at: dataDir, migrations, use: 'write' })
+    const to = await openMarket(path.join(folder, 'target'))
     try {
       const storage: StorageApi = async (target, init) => {
         const response = await (to.storage as StorageApi)(target, init)
@@ -198,9 +188,7 @@ describe('a restore', () => {
 
   it('keeps how long caches may store an object', async () => {
     const { backup } = await withSource(place, backupOf)
-    const dataDir = path.join(folder, 'target')
-    await createMarket(dataDir)
-    const to = await openPlace({ at: dataDir, migrations, use: 'write' })
+    const to = await openMarket(path.join(folder, 'target'))
     try {
       await move({ from: backup, to, isDryRun: false, replaces: false, finishes: true, print: () => {} })
       for (const { storage } of [place, to]) {
@@ -218,9 +206,7 @@ describe('a restore', () => {
     const [damaged = ''] = blobsIn(path.join(folder, 'backups/objects'))
     const bytes = readFileSync(damaged)
     writeFileSync(damaged, 'damaged')
-    const dataDir = path.join(folder, 'target')
-    await createMarket(dataDir)
-    const to = await openPlace({ at: dataDir, migrations, use: 'write' })
+    const to = await openMarket(path.join(folder, 'target'))
     try {
       const restored = () =>
         move({ from: backup, to, isDryRun: false, replaces: false, finishes: true, print: () => {} })

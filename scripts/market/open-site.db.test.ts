@@ -10,7 +10,7 @@ import { createTestDatabase, dropTestDatabase } from '#backend/database/testing'
 import { MoveError, move } from './move.ts'
 import { openPlace, type Place } from './place.ts'
 import { type Source, withSource } from './source.ts'
-import { createMarket, migrations } from './testing.ts'
+import { migrations, openMarket } from './testing.ts'
 
 const server = process.env.TEST_POSTGRES_URL ?? ''
 
@@ -23,9 +23,8 @@ describe.runIf(server)('a restore into a market whose members write meanwhile', 
 
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-open-site-'))
-    await createMarket(folder)
+    from = await openMarket(folder)
     url = await createTestDatabase(server, { migrations })
-    from = await openPlace({ at: folder, migrations, use: 'read' })
     to = await openPlace({ at: url, migrations, use: 'write' })
     members = await openPostgres({ url })
     await run(from.database, signUp(), randomUUID())

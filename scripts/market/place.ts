@@ -145,19 +145,24 @@ async function openFolder({ at: folder, migrations, s3, use }: PlaceOptions): Pr
     } else {
       await requireSameVersions(database, migrations)
     }
-    const files = await openFiles(database, folder, s3)
-    return {
-      database,
-      storage: files.storage,
-      hasObject: hasObjectIn(database),
-      async close() {
-        await files.close()
-        await database.close()
-      },
-    }
+    return await withFiles(database, folder, s3)
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** A place whose objects are in a folder, or in a bucket. It closes the database. */
+export async function withFiles(database: Database, folder: string, s3?: S3Settings): Promise<Place> {
+  const files = await openFiles(database, folder, s3)
+  return {
+    database,
+    storage: files.storage,
+    hasObject: hasObjectIn(database),
+    async close() {
+      await files.close()
+      await database.close()
+    },
   }
 }
 

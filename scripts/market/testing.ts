@@ -1,13 +1,17 @@
 /** What the tests of this folder share: markets in data folders, with pictures. */
 import path from 'node:path'
-import { copyTemplateFolder } from '#backend/database/testing'
+import { copyTemplateFolder, openTestDatabase } from '#backend/database/testing'
 import { type StoredObject, writeObject } from './objects.ts'
-import type { Place } from './place.ts'
+import { type Place, withFiles } from './place.ts'
 
 export const migrations = path.resolve('supabase/migrations')
 
 /** Creates a migrated database in a data folder. */
 export const createMarket = (dataDir: string) => copyTemplateFolder(path.join(dataDir, 'database'), migrations)
+
+/** A market in a test database, with its objects in a folder. */
+export const openMarket = async (folder: string): Promise<Place> =>
+  withFiles(await openTestDatabase({ migrations, timeoutMs: 60_000 }), folder)
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Database, Session } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
-import { openTestDatabase, openTestPostgres } from '#backend/database/testing'
+import { openTestPglite, openTestPostgres } from '#backend/database/testing'
 import { fillVault } from '#backend/database/vault'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import type { DatabaseKind } from '../harness.ts'
@@ -58,7 +58,7 @@ export interface TestContext {
 export async function openTestContext(kind: DatabaseKind): Promise<TestContext> {
   const server = process.env.TEST_POSTGRES_URL ?? ''
   const database = await (kind === 'pglite'
-    ? openTestDatabase({ migrations, timeoutMs })
+    ? openTestPglite({ migrations, timeoutMs })
     : openTestPostgres(server, { migrations, timeoutMs }))
   await fillVault(database, { scheduler_key: schedulerKey })
   const visitor = actor(database, randomUUID(), { role: 'anon', claims: JSON.stringify({ role: 'anon' }) })

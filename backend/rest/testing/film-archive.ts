@@ -1,6 +1,6 @@
 /** A test database of people and films with all kinds of relationships. */
 import type { Database } from '../../database/database.ts'
-import { openTestDatabase, openTestPostgres } from '../../database/testing.ts'
+import { openTestDatabase, openTestPglite, openTestPostgres } from '../../database/testing.ts'
 import { createRest, type Rest, type RestCaller, type RestOptions } from '../index.ts'
 
 export const anon: RestCaller = { role: 'anon', claimsText: '{"role":"anon"}' }
@@ -188,7 +188,9 @@ interface Reply {
 export type OpenFilmArchive = (options?: Partial<RestOptions>) => Promise<FilmArchive>
 
 /** The databases that tests run against: PostgreSQL too where `npm test` has started a server. */
-export const archives: [database: string, open: OpenFilmArchive][] = [['PGlite', openFilmArchive]]
+export const archives: [database: string, open: OpenFilmArchive][] = [
+  ['PGlite', async (options) => fill(await openTestPglite(), options)],
+]
 const server = process.env.TEST_POSTGRES_URL
 if (server) archives.push(['PostgreSQL', async (options) => fill(await openTestPostgres(server), options)])
 
