@@ -40,25 +40,42 @@ export async function sampleTemplate(
   postgres: string | undefined,
   fill: (dataDir: string) => Promise<string | undefined>,
 ): Promise<SampleTemplate> {
+  const version = await digest()
   const place = postgres === undefined ? 'pglite' : await clusterOf(postgres)
   // Folders with this prefix are deleted when they were not used for a day.
-  const folder = path.join(tmpdir(), `tuckbox-template-sample-${await digest()}-${place}`)
+  const folder = path.join(tmpdir(), `tuckbox-template-sample-${version}-${place}`)
   const address = path.join(folder, 'database-url')
-  while (!existsSync(folder)) {
+  const isMade = async () =>
+    existsSync(folder) && (postgres === undefined || (await hasDatabase(postgres, readFileSync(address, 'utf8'))))
+  while (!(await isMade())) {
     const lock = await takeLock(`${folder}.lock`)
-    if ('release' in lock) await make(folder, fill).finally(lock.release)
-    else await delay(100)
+    if (!('release' in lock)) {
+      await delay(100)
+      continue
+    }
+    try {
+      if (await isMade()) continue
+      rmSync(folder, { recursive: true, force: true })
+      await make(folder, fill, postgres)
+    } finally {
+      await lock.release()
+    }
   }
   const now = new Date()
   utimesSync(folder, now, now)
   return { dataDir: path.join(folder, 'data'), databaseUrl: readFileSync(address, 'utf8') || undefined }
 }
 
-async function make(folder: string, fill: (dataDir: string) => Promise<string | undefined>): Promise<void> {
-  if (existsSync(folder)) return
+async function make(
+  folder: string,
+  fill: (dataDir: string) => Promise<string | undefined>,
+  postgres: string | undefined,
+): Promise<void> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'tuckbox-making-'))
   try {
-    const databaseUrl = await fill(path.join(temporary, 'data'))
+    const filled = await fill(path.join(temporary, 'data'))
+    // A kept PostgreSQL server keeps templates alone.
+    const databaseUrl = filled && (await nameTemplate(postgres ?? filled, filled))
     writeFileSync(path.join(temporary, 'database-url'), databaseUrl ?? '')
     // Renamed when complete, so that no other process sees half of it.
     renameSync(temporary, folder)
@@ -67,12 +84,28 @@ async function make(folder: string, fill: (dataDir: string) => Promise<string | 
   }
 }
 
+/** Renames a database as a template. @returns its new connection string */
+async function nameTemplate(postgres: string, url: string): Promise<string> {
+  const named = url.replace('/test_', '/template_sample_')
+  await query(postgres, `alter database ${nameOf(url)} rename to ${nameOf(named)}`)
+  return named
+}
+
+const hasDatabase = async (postgres: string, url: string) =>
+  (await query(postgres, 'select from pg_database where datname = $1', nameOf(url))).count > 0
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
+
 /** Names a PostgreSQL cluster, because the one of a test run is gone after it. */
 async function clusterOf(postgres: string): Promise<string> {
+  const { rows } = await query(postgres, 'select system_identifier::text from pg_control_system()')
+  return rows[0]?.[0] ?? ''
+}
+
+async function query(postgres: string, text: string, ...values: string[]) {
   const database = await openPostgres({ url: postgres, connections: 1 })
   try {
-    const text = 'select system_identifier::text from pg_control_system()'
-    return (await database.run({ text, values: [] })).rows[0]?.[0] ?? ''
+    return await database.run({ text, values })
   } finally {
     await database.close()
   }
