@@ -12,8 +12,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: fileURLToPath(new URL('tests/e2e/global-setup.ts', import.meta.url)),
   fullyParallel: true,
-  // Two more than the two processors that this was measured on: a test also waits, for sockets and deadlines.
-  workers: 4,
+  // Beside the workers of the other tests, on the two processors that this was measured on.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },

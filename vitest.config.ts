@@ -72,8 +72,8 @@ const inChromium = (name: string, test: TestProjectInlineConfiguration['test']):
 export default defineConfig({
   plugins: [react()],
   test: {
-    // Two more workers than CI has processors: half of its time a test waits for a process or a deadline.
-    maxWorkers: 4,
+    // Beside the workers of the browser tests. Half of its time a test waits for a process or a deadline.
+    maxWorkers: 3,
     // Files share the modules of their worker, and threads share PGlite's compiled code. Loading them per file would double the time.
     pool: 'threads',
     isolate: false,

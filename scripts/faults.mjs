@@ -7,18 +7,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
   appendFileSync,
-  chmodSync,
   constants,
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { applyToOtherLayout, readFaults } from '../tests/faults/patches.mjs'
@@ -26,6 +23,7 @@ import { ensureHeadlessChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { ensureInstalled, requireNode, root } from './prepare.mjs'
 import { resultsOfPlaywright, resultsOfVitest } from './suite/results.mjs'
+import { makeTemporary } from './temporary.mjs'
 
 /** @typedef {'unit' | 'database' | 'components' | 'policies' | 'server' | 'browser'} Stage */
 /** @typedef {import('../tests/faults/patches.mjs').Fault} Fault */
@@ -80,7 +78,8 @@ if (chosen.length === 0) {
 
 // The copy.
 
-const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-faults-'))
+const folder = makeTemporary()
+process.env.TMPDIR = folder
 const copy = path.join(folder, 'copy')
 /** Templates of databases with a fault and other temporary files go with the copy. */
 const temporary = path.join(folder, 'tmp')
@@ -98,8 +97,6 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
 const git = (...args) => execFileSync('git', args, { cwd: copy, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
 function openCopy() {
-  // PostgreSQL runs as another user.
-  chmodSync(folder, 0o755)
   mkdirSync(temporary)
   execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', root, copy])
   git('checkout', '--quiet', '--detach', commit)
@@ -109,7 +106,6 @@ function openCopy() {
 async function close() {
   endRunning()
   await postgres?.stop()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 function endRunning() {

@@ -3,7 +3,7 @@
  * programs, or `none`. By default it is the newest of Debian's packages, then the one in PATH.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -35,8 +35,7 @@ export async function startPostgres({ isKept = false } = {}) {
   try {
     return await start(programs, folder, true)
   } catch {
-    // Its files are damaged, another user's or of another build of PostgreSQL.
-    // Or another run has begun to use it just now.
+    // Another run began to use it just now. Else its files are damaged, another user's or of another build of PostgreSQL.
     if (!isInUse(folder)) rmSync(folder, { recursive: true, force: true })
     return startPostgres()
   }
@@ -63,14 +62,15 @@ async function start(programs, folder, isKept) {
   mkdirSync(folder, { recursive: true })
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = path.join(folder, 'data')
-  if (!existsSync(path.join(data, 'PG_VERSION')))
-    execFileSync(
-      path.join(programs, 'initdb'),
-      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-      { ...owner, cwd: folder, stdio: 'ignore' },
-    )
+  if (!existsSync(data)) initialize(programs, folder, owner)
   const port = await freePort()
-  const settings = ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', `unix_socket_directories=${folder}`]
+  const settings = [
+    'fsync=off',
+    'full_page_writes=off',
+    'max_wal_size=256MB',
+    'max_connections=200',
+    `unix_socket_directories=${folder}`,
+  ].flatMap((setting) => ['-c', setting])
   const launch = () =>
     spawn(path.join(programs, 'postgres'), ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings], {
       ...owner,
@@ -112,6 +112,26 @@ async function start(programs, folder, isKept) {
       server = launch()
       await ready()
     },
+  }
+}
+
+/** Creates the data folder in one step, because another run may be about to do the same. @param {string} programs @param {string} folder @param {{ uid: number, gid: number } | undefined} owner */
+function initialize(programs, folder, owner) {
+  const made = mkdtempSync(path.join(folder, 'making-'))
+  if (owner) chownSync(made, owner.uid, owner.gid)
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  execFileSync(path.join(programs, 'initdb'), ['-D', path.join(made, 'data'), ...options], {
+    ...owner,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  try {
+    renameSync(path.join(made, 'data'), path.join(folder, 'data'))
+  } catch (error) {
+    // The other run was sooner.
+    if (!existsSync(path.join(folder, 'data'))) throw error
+  } finally {
+    rmSync(made, { recursive: true, force: true })
   }
 }
 

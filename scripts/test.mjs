@@ -9,12 +9,13 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { ensureHeadlessChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { digestOf, ensureBuilt, ensureInstalled, readOr, requireNode, root } from './prepare.mjs'
 import { changedSince, longSuites, suitesFor } from './suite/long-suites.mjs'
 import { failuresOf, reportOf, resultsOfPlaywright, resultsOfVitest } from './suite/results.mjs'
+import { makeTemporary } from './temporary.mjs'
 
 /** @typedef {import('./suite/results.mjs').TestResult} TestResult */
 
@@ -52,12 +53,33 @@ const suites = !isAll ? [] : changedCommit ? suitesFor(changedSince(changedCommi
 if (changedCommit !== undefined)
   console.log(`Changed since ${changedCommit || 'the beginning'}: ${suites.join(', ') || 'nothing that they test'}`)
 
-/** Runs Node. @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<boolean>} whether it succeeded */
+/**
+ * Runs Node. A terminal gets its output directly.
+ * @param {string[]} args @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<{ isPassed: boolean, end: string }>} whether it succeeded, and the end of its output
+ */
 function run(args, env = process.env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env })
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', process.stdout.isTTY ? 'inherit' : 'pipe', 'pipe'],
+      env,
+    })
+    let end = ''
+    for (const [stream, own] of /** @type {const} */ ([
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ]))
+      stream?.on('data', (/** @type {Buffer} */ chunk) => {
+        own.write(chunk)
+        end = (end + chunk).slice(-3_000)
+      })
     child.once('error', reject)
-    child.once('exit', (code) => resolve(code === 0))
+    child.once('exit', (code) => {
+      const finish = () => resolve({ isPassed: code === 0, end: stripVTControlCharacters(end) })
+      child.once('close', finish)
+      // A process that a test has left would keep the pipes open.
+      setTimeout(finish, 2_000)
+    })
   })
 }
 
@@ -66,10 +88,10 @@ const results = []
 /** Seconds by part. @type {Map<string, number>} */
 const times = new Map()
 
-/** Runs a part. Without a failed test it fails as a whole if its command did. @param {string} suite @param {() => Promise<{ isPassed: boolean, found: TestResult[] }>} part */
+/** Runs a part. Without a failed test it fails as a whole if its command did. @param {string} suite @param {() => Promise<{ isPassed: boolean, end: string, found: TestResult[] }>} part */
 async function runPart(suite, part) {
   const startedAt = performance.now()
-  const { isPassed, found } = await part()
+  const { isPassed, end, found } = await part()
   times.set(suite, (times.get(suite) ?? 0) + (performance.now() - startedAt) / 1000)
   const failed = {
     suite,
@@ -77,7 +99,7 @@ async function runPart(suite, part) {
     title: 'the command',
     isPassed: false,
     seconds: 0,
-    error: 'see its output above',
+    error: end,
   }
   results.push(...found, ...(isPassed || failuresOf(found).length > 0 ? [] : [failed]))
 }
@@ -86,11 +108,12 @@ async function runPart(suite, part) {
 const runCommand = (suite, title, args, env) =>
   runPart(suite, async () => {
     const startedAt = performance.now()
-    const isPassed = await run(args, env)
+    const ended = await run(args, env)
     const seconds = (performance.now() - startedAt) / 1000
+    const { isPassed, end } = ended
     return {
-      isPassed,
-      found: [{ suite, file: title, title, isPassed, seconds, ...(isPassed ? {} : { error: 'failed' }) }],
+      ...ended,
+      found: [{ suite, file: title, title, isPassed, seconds, ...(isPassed ? {} : { error: end }) }],
     }
   })
 
@@ -99,9 +122,9 @@ const runVitest = (suite, args, env) =>
   runPart(suite, async () => {
     const file = path.join(output, `${suite}.json`)
     const json = ['--reporter=default', '--silent=passed-only', '--reporter=json', `--outputFile.json=${file}`]
-    const isPassed = await run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...json], env)
+    const ended = await run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...json], env)
     return {
-      isPassed,
+      ...ended,
       found: existsSync(file) ? resultsOfVitest(JSON.parse(readFileSync(file, 'utf8')), suite, root) : [],
     }
   })
@@ -110,12 +133,12 @@ const runVitest = (suite, args, env) =>
 const runPlaywright = (suite, args, env) =>
   runPart(suite, async () => {
     const file = path.join(output, `${suite}.json`)
-    const isPassed = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...args], {
+    const ended = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...args], {
       ...env,
       PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     })
     return {
-      isPassed,
+      ...ended,
       found: existsSync(file) ? resultsOfPlaywright(JSON.parse(readFileSync(file, 'utf8')), suite, root) : [],
     }
   })
@@ -126,31 +149,13 @@ const runsBrowser =
 const runsServers = runsAnyOf(
   ['attacks', 'crash', 'payments', 'protocol', 'search', 'server'].map((name) => `tests/${name}`),
 )
+// A partial run finds the template databases of the one before.
+if (runsAll) process.env.TMPDIR = makeTemporary()
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => process.exit(1))
 const output = mkdtempSync(path.join(tmpdir(), 'tuckbox-test-'))
-const postgres = await startPostgres({ isKept: true })
+const postgres = await startPostgres({ isKept: !runsAll })
 if (!postgres) console.log('No PostgreSQL is installed or wanted: the tests run on PGlite only.')
 
-// These run beside each other, and beside the build.
-const tsx = ['--liftoff-only', '--import', 'tsx']
-const templates = runsAnyOf(['tests'])
-  ? [[], ...(postgres ? [[postgres.url]] : [])].map((server) =>
-      run([...tsx, 'backend/database/make-template.ts', path.resolve('supabase/migrations'), ...server]),
-    )
-  : []
-const sqlFormat = ['--config', 'scripts/format-sql.mjs', '--check', '--log-level', 'warn', 'supabase/migrations']
-const checks = runsAll
-  ? [
-      runCommand('checks', 'format, lint and import rules', [
-        'node_modules/@biomejs/biome/bin/biome',
-        'ci',
-        '--error-on-warnings',
-        '.',
-      ]),
-      runCommand('checks', 'format of SQL', ['node_modules/prettier/bin/prettier.cjs', ...sqlFormat]),
-      runCommand('checks', 'dead files, exports and dependencies', ['node_modules/knip/bin/knip.js']),
-      runCommand('checks', 'types', ['node_modules/typescript/bin/tsc', '--noEmit']),
-    ]
-  : []
 const usesChromium = runsBrowser || runsAnyOf(['web', 'tests'], (file) => file.endsWith('.browser.test.tsx'))
 const chromium = usesChromium ? await ensureHeadlessChromium() : undefined
 const environment = {
@@ -159,20 +164,29 @@ const environment = {
   ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}),
 }
-// They use one processor, and need no build, so they go on beside the next part.
-const inChromium = ['components*', 'pages*']
-const components =
-  runsAll && runsTests
-    ? [
-        runVitest(
-          'components',
-          inChromium.map((name) => `--project=${name}`),
-          environment,
-        ),
-      ]
-    : []
-if (runsServers || runsBrowser) await ensureBuilt()
-await Promise.all([...checks, ...templates])
+
+// What the parts need is prepared beside the first of them.
+const tsx = ['--liftoff-only', '--import', 'tsx']
+const templates = runsAnyOf(['tests'])
+  ? [[], ...(postgres ? [[postgres.url]] : [])].map((server) =>
+      run([...tsx, 'backend/database/make-template.ts', path.resolve('supabase/migrations'), ...server]),
+    )
+  : []
+const prepared = Promise.all([runsServers || runsBrowser ? ensureBuilt() : undefined, ...templates])
+
+/** @type {[title: string, args: string[]][]} */
+const checks = [
+  ['format, lint and import rules', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
+  [
+    'format of SQL',
+    [
+      'node_modules/prettier/bin/prettier.cjs',
+      ...['--config', 'scripts/format-sql.mjs', '--check', '--log-level', 'warn', 'supabase/migrations'],
+    ],
+  ],
+  ['dead files, exports and dependencies', ['node_modules/knip/bin/knip.js']],
+  ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1']],
+]
 
 // Its tests need not run again while it is the same, with the migrations on which some of them run.
 const backendSources = [
@@ -189,19 +203,36 @@ const backendDigest = `${digestOf(backendSources, { hasTests: true })} ${postgre
 const backendPassed = path.join(reports, 'backend-passed')
 const skipsBackend = runsAll && !isAll && !process.env.CI && readOr(backendPassed, '') === backendDigest
 if (skipsBackend) console.log('The backend is the one of the last run that passed: its own tests are left out.')
-// Those of components run beside.
-const leftOut = [...(runsAll ? inChromium : []), ...(skipsBackend ? ['backend'] : [])]
+const inChromium = ['components*', 'pages*']
+
+/** Tests in Node, and in a partial run those of components and pages. */
+async function runTests() {
+  if (!runsTests) return
+  await prepared
+  const leftOut = [...(runsAll ? inChromium : []), ...(skipsBackend ? ['backend'] : [])]
+  await runVitest('tests', [...wanted, ...leftOut.map((name) => `--project=!${name}`)], environment)
+}
+
+/** What needs no server, then the journeys. It takes as long as the tests in Node. */
+async function runInBrowser() {
+  if (runsAll) {
+    for (const [title, args] of checks) await runCommand('checks', title, args)
+    const projects = inChromium.map((name) => `--project=${name}`)
+    if (runsTests) await runVitest('components', projects, environment)
+  }
+  if (!runsBrowser) return
+  await prepared
+  const paths = wanted.filter((word) => word.startsWith('tests/e2e'))
+  await runPlaywright('browser', paths, environment)
+}
 
 for (let round = 0; round < Number(options.repeat); round += 1) {
-  if (runsTests) await runVitest('tests', [...wanted, ...leftOut.map((name) => `--project=!${name}`)], environment)
-  await Promise.all(components)
-  if (runsBrowser)
-    await runPlaywright(
-      'browser',
-      wanted.filter((word) => word.startsWith('tests/e2e')),
-      environment,
-    )
+  // Each waits half of its time, for processes and deadlines.
+  await Promise.all([runTests(), runInBrowser()])
   if (!runsAll || !isAll) continue
+  // The dialect on PGlite; above, the backend's tests ran on PostgreSQL.
+  if (postgres && runsTests)
+    await runVitest('backend on PGlite', ['--project=backend'], { ...environment, TEST_POSTGRES_URL: undefined })
   if (suites.includes('sweep'))
     await runPlaywright('sweep', ['--config', 'tests/sweep/playwright.config.ts'], environment)
   if (suites.includes('crash')) await runCommand('crash', 'npm run test:crash', ['scripts/crash.mjs', '--kills', '20'])
