@@ -87,6 +87,8 @@ async function make(
 /** Renames a database as a template. @returns its new connection string */
 async function nameTemplate(postgres: string, url: string): Promise<string> {
   const named = url.replace('/test_', '/template_sample_')
+  // A database with connections cannot be copied.
+  await query(postgres, `alter database ${nameOf(url)} allow_connections false`)
   await query(postgres, `alter database ${nameOf(url)} rename to ${nameOf(named)}`)
   return named
 }

@@ -108,10 +108,8 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   }
   const client = createBrowserClient(config, auth)
   let isClosed = false
-  const supabase = async () => {
-    if (isClosed) throw new Error('The page was closed')
-    return client
-  }
+  // An effect may still ask for it while the page closes.
+  const supabase = () => (isClosed ? new Promise<never>(() => {}) : Promise.resolve(client))
   const app: AppContext = {
     queryClient,
     config,
