@@ -2,9 +2,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { chromiumContext, chromiumLaunch, windowedLaunch } from './tests/chromium.ts'
+import { desktopViewport } from './tests/e2e/desktop-viewport.ts'
 
 // `npm test` leaves out tests with the tag @long, unless they are named.
-const long = process.env.TEST_SUITE === 'quick' ? [/@long/] : []
+const isQuick = process.env.TEST_SUITE === 'quick'
+const long = isQuick ? [/@long/] : []
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const chromium = { browserName: 'chromium' as const, launchOptions: chromiumLaunch }
 
@@ -29,12 +31,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // Behaviour that is the same at every width is tested once: at a phone's, or at a desktop's with the tag @desktop.
-    // A test that uses controls or a layout that differ by width has the tag @both. The tag @phone only keeps a test from
-    // Firefox, which cannot emulate a phone.
+    // Behaviour that is the same at every width is tested once: at a phone's, or at a desktop's with the tag @desktop, which
+    // tests/e2e/fixtures.ts reads. A second project would start its own workers and browsers. The tag @phone only keeps a
+    // test from Firefox, which cannot emulate a phone.
     {
-      name: 'phone',
-      grepInvert: [/@desktop|@notifications/, ...long],
+      name: 'once',
+      grepInvert: [/@notifications/, ...long],
       use: { ...chromium, ...phone },
     },
     {
@@ -43,12 +45,7 @@ export default defineConfig({
       grepInvert: long,
       use: { ...chromium, ...phone, launchOptions: windowedLaunch },
     },
-    {
-      name: 'desktop',
-      // A second width of the same test is left to the long suite.
-      grep: process.env.TEST_SUITE === 'quick' ? /@desktop/ : /@desktop|@both/,
-      grepInvert: long,
-      use: { ...chromium, viewport: { width: 1280, height: 900 } },
-    },
+    // The second width of tests that use controls or a layout that differ by width is left to the long suite.
+    ...(isQuick ? [] : [{ name: 'desktop', grep: /@both/, use: { ...chromium, viewport: desktopViewport } }]),
   ],
 })

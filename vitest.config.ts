@@ -6,7 +6,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromiumContext, chromiumLaunch } from './tests/chromium.ts'
 
 /** Suites that start servers and wait for deadlines, the longest first. Started last, they would run on after all others. */
-const longest = ['tests/attacks/', 'tests/crash/', 'tests/server/', 'tests/payments/', 'tests/protocol/', 'tests/']
+const longest = [
+  'tests/attacks/',
+  'tests/crash/',
+  'tests/server/',
+  'tests/payments/',
+  'tests/protocol/',
+  'scripts/market/',
+  'tests/',
+]
 
 /** Tests of many thousands, and of what is slow or rare, belong to `npm run test:all` alone. */
 const longTests = process.env.TEST_SUITE === 'all' ? [] : ['**/*.{volume,long}.test.{ts,tsx}']

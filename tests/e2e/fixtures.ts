@@ -1,5 +1,6 @@
 /** The test fixtures. Every test fails on an unexpected console error, warning or page error. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { desktopViewport } from './desktop-viewport.ts'
 
 interface Fixtures {
   siteUrl: string
@@ -16,6 +17,9 @@ export const test = base.extend<Fixtures>({
   },
   baseURL: async ({ siteUrl }, use) => use(siteUrl),
   expectedErrors: async ({ browserName: _ }, use) => use([]),
+  viewport: async ({ viewport }, use, { tags }) => use(isOnDesktop(tags) ? desktopViewport : viewport),
+  hasTouch: async ({ hasTouch }, use, { tags }) => use(hasTouch && !isOnDesktop(tags)),
+  isMobile: async ({ isMobile }, use, { tags }) => use(isMobile && !isOnDesktop(tags)),
   page: async ({ page, expectedErrors }, use) => {
     const consoleErrors: string[] = []
     page.on('pageerror', (error) => consoleErrors.push(`${error}`))
@@ -31,6 +35,8 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect }
+
+const isOnDesktop = (tags: string[]) => tags.includes('@desktop')
 
 /** The header has other controls below 768 px. */
 export function isPhone(page: Page): boolean {

@@ -7,6 +7,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import base from '../../playwright.config.ts'
+import { desktopViewport } from '../e2e/desktop-viewport.ts'
 
 export default defineConfig({
   ...base,
@@ -22,7 +23,7 @@ export default defineConfig({
           executablePath: fileURLToPath(new URL('start-firefox.mjs', import.meta.url)),
           firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
         },
-        viewport: { width: 1280, height: 900 },
+        viewport: desktopViewport,
         // The style that Playwright adds for a picture violates the content security policy, which Firefox reports to the page.
         screenshot: 'off',
       },

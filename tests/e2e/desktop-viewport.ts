@@ -1,0 +1,1 @@
+export const desktopViewport = { width: 1280, height: 900 }
