@@ -12,6 +12,10 @@ export interface BasketCopies {
   readonly remote: Basket
 }
 
+/** Whether nothing was done to a line: it was not added again either. */
+const isUnchanged = (line: BasketLine, before: BasketLine | undefined) =>
+  line.quantity === before?.quantity && line.addedAt === before.addedAt
+
 const find = (basket: Basket, line: BasketLine) => basket.find((other) => isSameLine(other, line))
 
 /**
@@ -26,14 +30,14 @@ export function mergeBaskets({ base, local, remote }: BasketCopies): Basket {
 }
 
 function merged(line: BasketLine, before: BasketLine | undefined, remote: BasketLine | undefined): BasketLine | null {
-  const isChanged = line.quantity !== before?.quantity
+  const isChanged = !isUnchanged(line, before)
   if (!remote) return isChanged ? line : null
   if (!before) return { ...remote, quantity: Math.min(maximumQuantity, Math.max(line.quantity, remote.quantity)) }
   return isChanged ? line : remote
 }
 
 export interface BasketChanges {
-  /** New lines, and lines with another quantity. */
+  /** New lines, lines that were added again, and lines with another quantity. */
   readonly saved: Basket
   readonly removed: Basket
 }
@@ -42,7 +46,7 @@ export interface BasketChanges {
 export function basketChanges(from: Basket, to: Basket): BasketChanges {
   const isStorable = ({ product }: BasketLine) => isUuid(product.id)
   return {
-    saved: to.filter((line) => isStorable(line) && find(from, line)?.quantity !== line.quantity),
+    saved: to.filter((line) => isStorable(line) && !isUnchanged(line, find(from, line))),
     removed: from.filter((line) => isStorable(line) && !find(to, line)),
   }
 }

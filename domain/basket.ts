@@ -23,6 +23,11 @@ export interface BasketLine {
   /** The buyer's own words, if the personalization is `custom`. */
   readonly customRequestDetails: string | null
   readonly quantity: number
+  /**
+   * When it was added in this browser, in milliseconds since 1970; absent once it has come from the account. It tells a line that was
+   * bought and added again from the one before.
+   */
+  readonly addedAt?: number
 }
 
 export type Basket = readonly BasketLine[]
@@ -122,7 +127,7 @@ export function readBasket(text: string | null): Basket {
 export function readBasketLine(stored: unknown): BasketLine | null {
   if (!isRecord(stored)) return null
   const product = readProduct(stored.product)
-  const { quantity } = stored
+  const { quantity, addedAt } = stored
   if (!product || typeof quantity !== 'number' || !(quantity >= 1)) return null
   const personalization = personalisations.find((known) => known === stored.personalization) ?? null
   return {
@@ -133,6 +138,7 @@ export function readBasketLine(stored: unknown): BasketLine | null {
     customRequestDetails:
       personalization === 'custom' ? readText(stored.customRequestDetails, maximumCustomLength) : null,
     quantity: atMost(quantity, maximumQuantity),
+    ...(typeof addedAt === 'number' && { addedAt }),
   }
 }
 

@@ -55,8 +55,9 @@ function createServer() {
   return server
 }
 
-function createDevice(server: ReturnType<typeof createServer>) {
-  const texts = new Map<string, string>()
+let added = 0
+
+function createDevice(server: Pick<ReturnType<typeof createServer>, 'remoteOf'>, texts = new Map<string, string>()) {
   const store = createBasketStore({ storage: null })
   const account = createAccountBasket({
     store,
@@ -66,7 +67,7 @@ function createDevice(server: ReturnType<typeof createServer>) {
   })
   return {
     ...account,
-    add: (added: BasketLine) => store.change((basket) => addToBasket(basket, added, 99).basket),
+    add: (line: BasketLine) => store.change((basket) => addToBasket(basket, { ...line, addedAt: ++added }, 99).basket),
     setQuantity: (position: number, quantity: number) =>
       store.change((basket) => setBasketQuantity(basket, position, quantity)),
     remove: (position: number) => store.change((basket) => removeFromBasket(basket, position)),
@@ -126,6 +127,31 @@ describe('the basket of an account', () => {
     await phone.sync()
     expect(quantities(server.basket('ann'))).toEqual({ 'Bun 2': 1 })
     expect(phone.hasChanges()).toBe(false)
+  })
+
+  it('keeps a line that is bought and added again, although the page was left before the account’s answer', async () => {
+    const server = createServer()
+    const texts = new Map<string, string>()
+    const page = createDevice(server, texts)
+    page.setOwner('ann')
+    page.add(line(1))
+    await page.sync()
+    const paid = createDevice(
+      {
+        remoteOf: (owner) => {
+          const remote = server.remoteOf(owner)
+          return { ...remote, remove: (ids) => remote.remove(ids).then(() => new Promise(() => {})) }
+        },
+      },
+      texts,
+    )
+    void paid.sync()
+    await expect.poll(() => server.basket('ann')).toEqual([])
+    const next = createDevice(server, texts)
+    next.add(line(1))
+    expect(next.hasChanges()).toBe(true)
+    await next.sync()
+    expect([next.quantities(), quantities(server.basket('ann'))]).toEqual([{ 'Bun 1': 1 }, { 'Bun 1': 1 }])
   })
 
   it('sends nothing when nothing changed', async () => {

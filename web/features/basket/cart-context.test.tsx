@@ -56,7 +56,7 @@ describe('the cart', () => {
     expect(cart.add(line, 3)).toBe(2)
     expect(cart.add(line, 3)).toBe(1)
     cart.setQuantity(0, 2)
-    expect(store.current()).toEqual([line])
+    expect(store.current()).toEqual([{ ...line, addedAt: expect.any(Number) }])
     cart.add({ ...line, variation: 'Large' }, 9)
     cart.remove(0)
     expect(store.current().map(({ variation }) => variation)).toEqual(['Large'])

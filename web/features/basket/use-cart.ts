@@ -38,7 +38,7 @@ export function useCart(): Cart {
       add(line, stock) {
         let added = 0
         store.change((basket) => {
-          const after = addToBasket(basket, line, stock)
+          const after = addToBasket(basket, { ...line, addedAt: Date.now() }, stock)
           added = after.added
           return after.basket
         })
