@@ -1,6 +1,6 @@
 /** The test context of auth: an API on a fresh database, with a settable clock, a mailbox and clients. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
 import { openTestDatabase } from '#backend/database/testing'
@@ -161,6 +161,28 @@ export async function openAuthTestContext(signingKeys?: SigningKeys) {
     },
   }
   return context
+}
+
+/**
+ * Expects two requests to take the same time, up to a factor. Other work on the machine only adds time, so the fastest of each are
+ * compared, of five rounds or as many more as it takes until they are near each other.
+ */
+export async function expectSameTime(
+  factor: number,
+  one: (round: number) => Promise<unknown>,
+  other: (round: number) => Promise<unknown>,
+): Promise<void> {
+  const fastest = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const ratio = () => (fastest[0] ?? 0) / (fastest[1] ?? 0)
+  for (let round = 0; round < 5 || (round < 40 && Math.max(ratio(), 1 / ratio()) >= factor); round += 1) {
+    for (const [n, request] of [one, other].entries()) {
+      const start = performance.now()
+      await request(round)
+      fastest[n] = Math.min(fastest[n] ?? 0, performance.now() - start)
+    }
+  }
+  expect(ratio()).toBeGreaterThan(1 / factor)
+  expect(ratio()).toBeLessThan(factor)
 }
 
 interface CallOptions {

@@ -68,8 +68,9 @@ const frameOf = (member: TestMember): Answers => ({
   'POST /rest/v1/rpc/own_suspension': [],
 })
 
-/** Counted two seconds after a page was opened, which a slow test reaches. */
-const counts: Answers = {
+/** Asked some time after a page was opened or text was typed, which a slow test reaches. */
+const later: Answers = {
+  'POST /rest/v1/rpc/suggest_products': [],
   'POST /rest/v1/rpc/record_product_view': null,
   'POST /rest/v1/rpc/record_shop_visit': null,
 }
@@ -81,7 +82,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   opened += 1
   // A host for each page: a late request of an earlier one has no answer here, and disturbs nobody.
   const supabaseUrl = `http://page-${opened}.localhost`
-  const backend = createAnsweringBackend(merged(counts, member && frameOf(member), answers), options.otherwise)
+  const backend = createAnsweringBackend(merged(later, member && frameOf(member), answers), options.otherwise)
   const restore = [silenceRealtime(), answerFetches(backend, supabaseUrl), watchConsole(options.expectedErrors)]
   const { origin, href: testUrl } = window.location
 
