@@ -19,6 +19,9 @@ const longest = [
 /** Tests of many thousands, and of what is slow or rare, belong to `npm run test:all` alone. */
 const longTests = process.env.TEST_SUITE === 'all' ? [] : ['**/*.{volume,long}.test.{ts,tsx}']
 
+/** A busy machine takes more than the second that is the default. */
+const pollTimeout = 10_000
+
 /** What the web app and the tests of its components and pages import of packages. */
 const componentDependencies = [
   '@hookform/resolvers/zod',
@@ -60,7 +63,7 @@ const inChromium = (name: string, test: TestProjectInlineConfiguration['test']):
   optimizeDeps: { include: componentDependencies },
   test: {
     name,
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     browser: {
       enabled: true,
       headless: true,
@@ -86,6 +89,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     sequence: { sequencer: LongestFirst },
+    expect: { poll: { timeout: pollTimeout } },
     projects: [
       {
         extends: true,
@@ -114,7 +118,7 @@ export default defineConfig({
       inChromium('pages', {
         include: ['tests/pages/**/*.browser.test.tsx'],
         setupFiles: ['web/ui/browser-test-setup.ts'],
-        expect: { poll: { interval: 30 } },
+        expect: { poll: { timeout: pollTimeout, interval: 30 } },
         // One page loads the app once, for all files. A second one would load it again, and neither would be sooner.
         fileParallelism: false,
         // Vitest runs projects with different numbers of workers after each other.

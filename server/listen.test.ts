@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, isIPv4 } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isLoopbackHost } from './config.ts'
 import { ownAddresses } from './hosts.ts'
 import { listenOnPort } from './listen.ts'
@@ -82,7 +82,7 @@ describe('The HTTP listener', () => {
       received += bytes
     })
     socket.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n')
-    await vi.waitFor(() => expect(received).toMatch(/\/first$/))
+    await expect.poll(() => received).toMatch(/\/first$/)
     const drained = listener.drain(10_000)
     socket.write('GET /second HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(socket, 'close')

@@ -165,7 +165,7 @@ export async function openAuthTestContext(signingKeys?: SigningKeys) {
 
 /**
  * Expects two requests to take the same time, up to a factor. Other work on the machine only adds time, so the fastest of each are
- * compared, of five rounds or as many more as it takes until they are near each other.
+ * compared. After five rounds, more follow until they are near each other.
  */
 export async function expectSameTime(
   factor: number,

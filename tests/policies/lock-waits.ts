@@ -6,6 +6,5 @@ import type { TestContext } from './test-context.ts'
 export async function lockWait({ database }: TestContext, pattern: string): Promise<void> {
   const text = `select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query ~ $1`
-  // A busy machine takes more than the second that is the default.
-  await expect.poll(async () => (await database.run({ text, values: [pattern] })).count, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await database.run({ text, values: [pattern] })).count).toBe(1)
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createServerHouseholdStore } from '#features/household'
 import { createServerPlaceStore } from '#features/place'
 import type { AppContext, Backend } from '#platform/app-context.ts'
@@ -48,7 +48,7 @@ describe('a change of favourites', () => {
     app.queryClient.setQueryData(queryKey, none)
     const change = app.queryClient.getMutationCache().build(app.queryClient, favouriteMutation(app))
     const failing = change.execute({ userId: 'me', subject: cake, wanted: true })
-    await vi.waitFor(() => expect(app.queryClient.getQueryData(queryKey)).toEqual({ products: ['cake'], shops: [] }))
+    await expect.poll(() => app.queryClient.getQueryData(queryKey)).toEqual({ products: ['cake'], shops: [] })
     fail()
     await expect(failing).rejects.toThrow('offline')
     expect(app.queryClient.getQueryData(queryKey)).toEqual(none)
