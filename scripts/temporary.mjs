@@ -13,7 +13,7 @@ export function makeTemporary() {
   const memory = '/dev/shm'
   const hasRoom = existsSync(memory) && freemem() > 8e9 && roomOf(memory) > 6e9
   const parent = hasRoom ? memory : tmpdir()
-  // What a killed run left would fill the memory.
+  // What an earlier run left would fill the memory.
   for (const name of readdirSync(parent)) {
     const left = path.join(parent, name)
     if (name.startsWith(prefix) && Date.now() - statSync(left).mtimeMs > 24 * 3_600_000) remove(left)
@@ -26,7 +26,13 @@ export function makeTemporary() {
 }
 
 /** @param {string} folder */
-const remove = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  } catch {
+    // A process that a test has left still writes there. A later run removes it, and this one has its own result.
+  }
+}
 
 /** Free bytes. @param {string} folder */
 function roomOf(folder) {

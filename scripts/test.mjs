@@ -2,8 +2,9 @@
  * `npm test`: every rule, page and journey once. `npm run test:all` (`--all`): everything, on both databases, at length. Both prepare
  * what they need, write build/tests/report.md, and print the number of passed and failed tests last.
  *
- * PATHS run what they would run there, and files that only the long suite has as that does. `--repeat 5 PATHS` runs it five times. `--all --changed [COMMIT]` runs the suites that the files
- * changed since that commit ask for, by default since the last complete run that passed here.
+ * PATHS run what they would run there, and files that only the long suite has as that does. `--repeat 5 PATHS` runs it five times.
+ * `--all --changed [COMMIT]` runs the suites that the files changed since that commit ask for, by default since the last complete run
+ * that passed here.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -378,7 +378,7 @@ describe.each(databases)('a drop on %s', (kind) => {
     const { id, product, slot } = await openDrop(context, seller, shop)
     const members = await Promise.all(Array.from({ length: cases(16, 64) }, () => context.member()))
     await Promise.all(members.map((member) => enter(member, id)))
-    // One call admits at a time, and the others wait until they ask again.
+    // One call admits at a time. The others are admitted at the next call of their pages.
     for (const member of members) await enter(member, id)
     const attempts = members.map((member) => place(member, order([pickedUp(shop, slot, { product })])))
     const ends = await Promise.allSettled(attempts)
