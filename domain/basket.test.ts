@@ -146,7 +146,10 @@ describe('a typed quantity', () => {
 
 describe('a stored basket', () => {
   it('is restored unchanged', () => {
-    const basket = basketOf(sponge, { ...loaf, personalization: 'custom', customRequestDetails: 'For Ada' })
+    const basket = basketOf(
+      { ...sponge, addedAt: 1_795_000_000_000 },
+      { ...loaf, personalization: 'custom', customRequestDetails: 'For Ada' },
+    )
     expect(readBasket(JSON.stringify(basket))).toEqual(basket)
   })
 
