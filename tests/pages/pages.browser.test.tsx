@@ -1,7 +1,7 @@
 /** Pages that no journey opens. */
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, merged, refused } from './answers.ts'
+import { type Answers, failed, merged, refused } from './answers.ts'
 import { button, expectAccessible, expectNoOverflow, heading, link, main, toast } from './expectations.ts'
 import { openPage } from './open-page.tsx'
 import { checkoutId, found, idOf, itemRow, listing, longWord, order, orderId, ownShop, shopRow } from './rows.ts'
@@ -178,6 +178,27 @@ describe('gift vouchers', () => {
     await button('Buy gift voucher').click()
     await expect.element(page.getByLabelText('Recipient’s name')).toHaveAttribute('aria-invalid', 'true')
     await expect.element(page.getByLabelText('Recipient’s email')).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  it('are asked for with the same key again after a failure', async () => {
+    const buy = 'POST /rest/v1/rpc/buy_voucher'
+    const opened = await openPage('/shop/corner-bakery/gift-vouchers', {
+      member: {},
+      answers: { 'GET /rest/v1/shops': [shop], [buy]: failed },
+    })
+    await page.getByLabelText('Recipient’s name').fill('Ada')
+    await page.getByLabelText('Recipient’s email').fill('ada@example.com')
+    await button('Buy gift voucher').click()
+    await expect.element(main().getByRole('alert')).toBeVisible()
+    await button('Buy gift voucher').click()
+    await expect.poll(() => opened.requests(buy)).toHaveLength(2)
+    await expect.element(button('Buy gift voucher')).toBeEnabled()
+    await page.getByLabelText('Recipient’s name').fill('Bea')
+    await button('Buy gift voucher').click()
+    await expect.poll(() => opened.requests(buy)).toHaveLength(3)
+    const [first, again, other] = opened.requests(buy).map(({ body }) => body as { idempotency_key: string })
+    expect(again).toEqual(first)
+    expect(other?.idempotency_key).not.toBe(first?.idempotency_key)
   })
 
   it('are not sold by every shop', async () => {

@@ -138,6 +138,21 @@ describe('adding to the basket', () => {
     await expect.element(buy().getByText('Please select a variation')).not.toBeInTheDocument()
   })
 
+  it('offers no more choices of a group than it allows', async () => {
+    const choice = (n: number, name: string) => ({ id: idOf(81, n), ...variation(name) })
+    const choices = [choice(1, 'Walnut'), choice(2, 'Cherry'), choice(3, 'Fudge')]
+    await openProduct({
+      option_groups: [{ id: idOf(80), name: 'Topping', is_required: false, max_choices: 2, choices }],
+    })
+    const box = (name: string) => page.getByRole('checkbox', { name })
+    await box('Walnut').click()
+    await expect.element(box('Fudge')).toBeEnabled()
+    await box('Cherry').click()
+    await expect.element(box('Fudge')).toBeDisabled()
+    await box('Walnut').click()
+    await expect.element(box('Fudge')).toBeEnabled()
+  })
+
   it('merges equal lines, and keeps others apart', async () => {
     await openProduct({ ...twoSizes, is_personalisable: true })
     await page.getByRole('radio', { name: /Large/ }).click()

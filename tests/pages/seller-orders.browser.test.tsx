@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answers, failed, inTurn, merged, refused } from './answers.ts'
-import { button, expectAccessible, heading, main } from './expectations.ts'
+import { button, dialog, expectAccessible, heading, main } from './expectations.ts'
 import { openPage } from './open-page.tsx'
-import { idOf, orderId, ownShop, product, productId } from './rows.ts'
+import { idOf, order, orderId, ownShop, product, productId } from './rows.ts'
 
 const usual: Answers = { 'GET /rest/v1/shops': [ownShop] }
+
+const inbox = {
+  today: '2026-06-10',
+  counts: { processing: 1, ready: 0, shipped: 0, delivered: 0, cancelled: 0 },
+  days: { late: 0, today: 1, tomorrow: 0, later: 0 },
+  orders: [],
+  next: null,
+  newest: null,
+}
 
 describe('a new order of a customer without an account', () => {
   const place = 'POST /rest/v1/rpc/place_manual_order'
@@ -74,6 +83,40 @@ describe('a new order of a customer without an account', () => {
     await expect.poll(() => opened.requests(place)).toHaveLength(2)
     const [first, second] = opened.requests(place).map(({ body }) => body)
     expect(second).toEqual(first)
+  })
+})
+
+describe('a refund', () => {
+  it('is asked for with the same key again after a failure, and with another for another reason', async () => {
+    const refund = 'POST /rest/v1/rpc/refund_order'
+    const opened = await openPage(`/seller/orders?order=${orderId}`, {
+      member: {},
+      answers: merged(usual, {
+        'GET /rest/v1/orders': [{ ...order, buyer_id: idOf(9), manual: null, problems: [] }],
+        'GET /rest/v1/order_moves': [],
+        'GET /rest/v1/order_problems': [],
+        'GET /rest/v1/chat_rooms': [],
+        'POST /rest/v1/rpc/seller_inbox': inbox,
+        [refund]: failed,
+      }),
+    })
+    await button('Refund').click()
+    const form = dialog('Refund')
+    await form.getByLabelText('Amount (£)').fill('1.50')
+    await form.getByLabelText(/^Reason/).fill('One bun was broken')
+    const send = form.getByRole('button', { name: 'Refund', exact: true })
+    await send.click()
+    await expect.element(form.getByRole('alert')).toBeVisible()
+    await send.click()
+    await expect.poll(() => opened.requests(refund)).toHaveLength(2)
+    await expect.element(send).toBeEnabled()
+    await form.getByLabelText(/^Reason/).fill('Two buns were broken')
+    await send.click()
+    await expect.poll(() => opened.requests(refund)).toHaveLength(3)
+    const [first, again, other] = opened.requests(refund).map(({ body }) => body as { idempotency_key: string })
+    expect(first).toMatchObject({ order_id: orderId, amount: 1.5 })
+    expect(again).toEqual(first)
+    expect(other?.idempotency_key).not.toBe(first?.idempotency_key)
   })
 })
 

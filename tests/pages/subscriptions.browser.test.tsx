@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { allFree } from '../declarations.ts'
-import { type Answers, merged, refused } from './answers.ts'
-import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main } from './expectations.ts'
+import { type Answers, failed, merged, refused } from './answers.ts'
+import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main, toast } from './expectations.ts'
 import { openPage, type PageOptions } from './open-page.tsx'
 import { idOf, listing, longWord, mia, product, productId, walnut } from './rows.ts'
 
@@ -69,6 +69,15 @@ describe('the subscriptions of a member', () => {
     await open({ changed: 'allergens', now: { ...subscription.now, allergens: { ...allFree, ...walnut } } })
     await expect.element(main()).toHaveTextContent('There are no orders until you agree.')
     await expect.element(main()).toHaveTextContent('walnut')
+  })
+
+  it.each([
+    ['skipping a day', {}, 'skip_subscription', /^Skip this one/],
+    ['resuming', { paused_until: '2026-07-01' }, 'resume_subscription', /^Resume/],
+  ] as const)('say that %s has failed', async (_, more, call, name) => {
+    await open(more, { [`POST /rest/v1/rpc/${call}`]: failed })
+    await button(name).click()
+    await expect.element(toast('The subscription could not be changed')).toBeVisible()
   })
 
   it('show with what message a seller has ended one', async () => {

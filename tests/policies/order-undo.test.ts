@@ -69,6 +69,7 @@ describe.each(databases)('steps that can be undone on %s', (kind) => {
     const id = await sold()
     expect(await advance(id, 'ready')).toEqual({ order_id: id, status: 'ready' })
     expect(await events(id)).toEqual(['pending payment', 'processing', 'ready'])
+    await context.database.script('select private.release_order_steps()')
     expect(await told()).toEqual([])
     await releaseSteps(context)
     expect(await told()).toEqual(['Your order is ready', 'order-ready'])
