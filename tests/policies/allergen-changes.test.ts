@@ -66,6 +66,20 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     )
   const itemNow = async (actor: Actor) => actor.rows('select allergens::text, is_pending from order_item_allergens')
 
+  it('are what the prep sheet shows of orders that were placed before', async () => {
+    const day = addDays(londonTime(new Date()).date, 20)
+    const window = { pickup_date: day, pickup_start: '09:00', pickup_end: '12:00' }
+    await order({ fulfilment: 'pickup', delivery_address: null, ...window })
+    const shown = async () => {
+      const [row] = await seller.rows('select prep_sheet($1) as sheet', day)
+      return (row?.sheet as { orders: { items: { allergens: object }[] }[] }).orders[0]?.items[0]?.allergens
+    }
+    expect(await shown()).toEqual(withMilk)
+    await declare(withWalnut)
+    await runJob()
+    expect(await shown()).toEqual(withWalnut)
+  })
+
   it('are dated only when they state something else', async () => {
     const first = await changedAt()
     await declare({ ...withMilk })

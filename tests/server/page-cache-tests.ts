@@ -218,11 +218,13 @@ export function testPageCache({ name, database, env = {} }: PageCacheSetup): voi
         const { headers } = await fetchPage(path)
         expect([path, headers.etag, headers['cache-control']]).toEqual([path, undefined, 'private, no-cache'])
       }
-      const cookie = `tuckbox-place=${encodeURIComponent('{"lat":52.4,"lon":0.26,"label":"Ely & about","radiusMiles":3}')}`
-      const ely = await fetchPage('/', { cookie })
+      const cookieOf = (place: object) => ({ cookie: `tuckbox-place=${encodeURIComponent(JSON.stringify(place))}` })
+      const ely = await fetchPage('/', cookieOf({ lat: 52.4, lon: 0.26, label: 'Ely & about', radiusMiles: 3 }))
       expect(textOf(ely)).toContain('Ely &amp; about')
       expect(ely.headers['cache-control']).toBe('private, no-cache')
-      expect(textOf(await fetchPage('/'))).not.toContain('Ely')
+      const bath = textOf(await fetchPage('/', cookieOf({ lat: 51.38, lon: -2.36, label: 'Bath', radiusMiles: 3 })))
+      expect(bath).toContain('Bath')
+      for (const other of [bath, textOf(await fetchPage('/'))]) expect(other).not.toContain('Ely')
     })
 
     it('shows no visitor the parameters of another', async () => {
