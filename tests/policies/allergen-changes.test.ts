@@ -72,7 +72,8 @@ describe.each(databases)('changed declarations on %s', (kind) => {
     await order({ fulfilment: 'pickup', delivery_address: null, ...window })
     const shown = async () => {
       const [row] = await seller.rows('select prep_sheet($1) as sheet', day)
-      return (row?.sheet as { orders: { items: { allergens: object }[] }[] }).orders[0]?.items[0]?.allergens
+      const sheet = row?.sheet as { orders: { items: { allergens: object }[] }[] } | undefined
+      return sheet?.orders[0]?.items[0]?.allergens
     }
     expect(await shown()).toEqual(withMilk)
     await declare(withWalnut)
