@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { bootEntry, clientEntry, developmentEntry } from './web/app/assets.ts'
+import { listPages } from './web/app/list-pages.ts'
 
 /** React Router's package.json resolves to its development files even in a production build. These aliases name the production files. */
 const productionRouter = ['index', 'dom-export'].map((file) => ({
@@ -25,9 +26,10 @@ const listing = new RegExp(
   [
     '/@tanstack/',
     '/domain/(drops|ratings|sorting)\\.',
-    '/web/features/catalogue/(active-filters|day-control|filter-button|filter-labels|keys|listing|price-bounds|product|radius-notice|rating-line|sort-control|use-listing-choice)',
-    '/web/features/drops/(keys|upcoming)',
-    '/web/features/favourites/',
+    '/web/features/discover/(favourites/|filters/(day-control|filter-button|listing-filters))',
+    '/web/features/discover/listing/(active-filters|listing|price-bounds|product|radius-notice|rating-line|sort-control|use-listing-choice)',
+    '/web/features/sell/drops/upcoming',
+    '/web/platform/query-keys/(catalogue|drops|favourites)\\.',
   ].join('|'),
 )
 
@@ -106,5 +108,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
   // Everything is bundled for the server too, so that React is the production build whatever NODE_ENV says at run time.
   ssr: { noExternal: command === 'build' ? true : undefined },
-  define: isSsrBuild ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
+  define: {
+    PAGE_FILES: JSON.stringify(listPages()),
+    ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
+  },
 }))

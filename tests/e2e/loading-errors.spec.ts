@@ -17,13 +17,13 @@ test('A page whose script fails to load shows the error page with a reload link'
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_FAILED/, /dynamically imported module|^Error$/, /Unhandled|ErrorResponse/)
-  await page.route(chunkOf('web/features/product/product.page.tsx'), (route) => route.abort())
+  await page.route(chunkOf('web/pages/product/[productId].page.tsx'), (route) => route.abort())
   await visit(page, '/')
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
   await expect(page.getByRole('banner'), 'the rest of the page stays').toBeVisible()
   await expectAccessible(page)
-  await page.unroute(chunkOf('web/features/product/product.page.tsx'))
+  await page.unroute(chunkOf('web/pages/product/[productId].page.tsx'))
   await page.getByRole('link', { name: 'Reload this page' }).click()
   await expect(page).toHaveURL(/\/product\//)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!')
@@ -34,13 +34,13 @@ test('A page that was not loaded before says that the visitor is offline', { tag
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/, /dynamically imported module/, /Unhandled|ErrorResponse/)
-  await page.route(chunkOf('web/features/product/product.page.tsx'), (route) => route.abort())
+  await page.route(chunkOf('web/pages/product/[productId].page.tsx'), (route) => route.abort())
   await visit(page, '/')
   await page.context().setOffline(true)
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
   await expectAccessible(page)
-  await page.unroute(chunkOf('web/features/product/product.page.tsx'))
+  await page.unroute(chunkOf('web/pages/product/[productId].page.tsx'))
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Reload this page' }).click()
   await expect(page).toHaveURL(/\/product\//)
@@ -79,12 +79,12 @@ test('A dialog whose script fails to load shows a toast and opens at the next pr
   tag: ['@desktop', '@chromium', '@long'],
 }, async ({ page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/)
-  await page.route(chunkOf('web/features/auth/auth-dialog.tsx'), (route) => route.abort())
+  await page.route(chunkOf('web/features/account/auth/auth-dialog.tsx'), (route) => route.abort())
   await visit(page, '/')
   const button = page.getByRole('banner').getByRole('button', { name: 'Sign in' })
   await button.click()
   await expect(toast(page, 'Something went wrong')).toBeVisible()
-  await page.unroute(chunkOf('web/features/auth/auth-dialog.tsx'))
+  await page.unroute(chunkOf('web/features/account/auth/auth-dialog.tsx'))
   await button.click()
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
 })
@@ -97,7 +97,7 @@ test('An unreachable server shows a connection error, not a wrong password', { t
   const unreachable = 'Tuckbox cannot be reached. Please check your connection and try again.'
   await page.route('**/auth/v1/token**', (route) => route.abort())
   // The chunk of supabase-js in the build.
-  await page.route(chunkOf('web/features/auth/browser-client.ts'), (route) => route.abort())
+  await page.route(chunkOf('web/features/account/auth/browser-client.ts'), (route) => route.abort())
   await visit(page, '/')
   await openSignIn(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Trouble signing in?' }).click()
@@ -105,7 +105,7 @@ test('An unreachable server shows a connection error, not a wrong password', { t
   await page.getByRole('button', { name: 'Email me a reset link' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(unreachable)
   await expect(page.getByRole('button', { name: 'Email me a reset link' })).toBeEnabled()
-  await page.unroute(chunkOf('web/features/auth/browser-client.ts'))
+  await page.unroute(chunkOf('web/features/account/auth/browser-client.ts'))
   await page.getByRole('dialog').getByRole('button', { name: 'Back to sign in' }).click()
   await signIn(page, 'buyer@tuckbox.test', 'tuckbox-sample')
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(unreachable)

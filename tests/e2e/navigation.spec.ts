@@ -1,6 +1,6 @@
 /** The header, the bottom bar of phones, and the rail of the seller's pages. */
 import type { Locator, Page } from '@playwright/test'
-import { sellerEntries } from '#web/features/seller/seller-entries.ts'
+import { sellerEntries } from '#web/features/sell/frame/seller-entries.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, isPhone, openSignIn, signIn, test, visit } from './fixtures.ts'
 import { createMember, createUser, password, setSession, signInMember } from './members.ts'

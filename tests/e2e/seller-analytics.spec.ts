@@ -1,7 +1,7 @@
 /** A seller's analytics: product views are counted, chart and table agree, and every state of the page. */
 import type { Page } from '@playwright/test'
 import { addDays, londonTime } from '#domain/calendar'
-import { spanLabel } from '#web/features/seller-analytics/format-figures.ts'
+import { spanLabel } from '#web/features/sell/analytics/format-figures.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, fastForwardUntil, isPhone, test, visit } from './fixtures.ts'
 import { password, setSession, signInMember } from './members.ts'

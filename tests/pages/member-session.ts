@@ -1,5 +1,5 @@
 /** A member's session as supabase-js stores it. Its token is unsigned: nothing in the browser checks it. */
-import { sessionKey } from '#web/features/auth/auth-storage.ts'
+import { sessionKey } from '#web/features/account/auth/auth-storage.ts'
 
 export interface TestMember {
   readonly id?: string

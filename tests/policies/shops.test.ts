@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shopForm } from '#domain/forms/shop-form'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { agreement } from '#web/features/seller/agreement.ts'
+import { agreement } from '#web/features/sell/settings/agreement.ts'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 

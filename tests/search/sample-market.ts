@@ -2,12 +2,16 @@
 import { z } from 'zod'
 import { londonTime } from '#domain/calendar'
 import { type ChosenPlace, defaultChosenPlace } from '#domain/chosen-place'
-import { noFit } from '#web/features/catalogue/listing.ts'
-import { readListingChoice } from '#web/features/catalogue/listing-choice.ts'
-import { type ListingRequest, type ListingScope, listingRequest } from '#web/features/catalogue/listing-request.ts'
-import type { NamedPlaces } from '#web/features/catalogue/named-places.ts'
-import { namesToLookUp, readSaidSearch, type SaidSearch } from '#web/features/catalogue/said-search.ts'
-import { findNamedPlace } from '#web/features/place/address-place.ts'
+import { noFit } from '#web/features/discover/listing/listing.ts'
+import { readListingChoice } from '#web/features/discover/listing/listing-choice.ts'
+import {
+  type ListingRequest,
+  type ListingScope,
+  listingRequest,
+} from '#web/features/discover/listing/listing-request.ts'
+import type { NamedPlaces } from '#web/features/discover/listing/named-places.ts'
+import { findNamedPlace } from '#web/features/discover/location/address-place.ts'
+import { namesToLookUp, readSaidSearch, type SaidSearch } from '#web/features/discover/results/said-search.ts'
 import {
   closureRows,
   productRows,

@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { z } from 'zod'
-import { layouts, type Pages, pages, sitemapPages } from '../../web/app/page-files.ts'
+import { listPages } from '../../web/app/list-pages.ts'
+import { pathOfPage } from '../../web/app/page-paths.ts'
 import { type Member, password, signInMember } from '../e2e/members.ts'
 import { callRpcAs } from '../e2e/orders.ts'
 import { createAdministrator, insertRow, selectRows } from '../e2e/shop-fixtures.ts'
 
-export const routePaths: readonly string[] = [sitemapPages, pages, ...Object.values(layouts)].flatMap((table: Pages) =>
-  Object.keys(table),
-)
+export const routePaths: readonly string[] = listPages()
+  .filter((file) => file.endsWith('.page.tsx'))
+  .map(pathOfPage)
 
 export const roles = ['visitor', 'buyer', 'seller', 'administrator'] as const
 
@@ -29,7 +30,7 @@ export type Places = z.infer<typeof placesSchema>
 
 /** @param path a route such as `/order/:orderId` @throws Error if a parameter has no value here */
 export function addressOf(path: string, { values }: Places): string {
-  return path.replace(/\?$/, '').replace(/:(\w+)/g, (parameter) => {
+  return path.replace(/:(\w+)/g, (parameter) => {
     const value = values[parameter]
     if (value === undefined) throw new Error(`The sweep has no value for ${parameter} of ${path}`)
     return value

@@ -1,8 +1,8 @@
 /** The account controls in the header: 'Sign in' for visitors; messages, the bell and the user menu for members. */
 
 import { Bell, MessageCircle } from 'lucide-react'
-import { openSignIn, type SessionUser, useSession } from '#features/auth'
-import { useUnread, useUnreadUpdates } from '#features/notifications'
+import { openSignIn, type SessionUser, useSession } from '#features/account/auth'
+import { useUnread, useUnreadUpdates } from '#features/talk/notifications'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
 import { buttonStyle } from '#web/ui/button-style.ts'

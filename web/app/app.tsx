@@ -2,8 +2,8 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Auth, AuthContext } from '#features/auth'
-import { type BasketStore, CartProvider } from '#features/basket'
+import { type Auth, AuthContext } from '#features/account/auth'
+import { type BasketStore, CartProvider } from '#features/buy/basket'
 import { type AppContext, AppContextProvider } from '#platform/app-context.ts'
 import { StorageOrigin } from '#ui/picture'
 

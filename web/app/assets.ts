@@ -31,7 +31,11 @@ export const bootEntry = 'web/app/entry-boot.ts'
 /** Lists the pages that the entry does not load itself. */
 const otherPages = 'web/app/other-pages.ts'
 
-const memberParts = ['web/features/auth/browser-client.ts', 'web/features/basket/follow-account.ts', otherPages]
+const memberParts = [
+  'web/features/account/auth/browser-client.ts',
+  'web/features/buy/basket/follow-account.ts',
+  otherPages,
+]
 
 /** @param pages files of the pages to render, as the manifest names them */
 export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets {

@@ -1,7 +1,7 @@
 /** The link to the basket, with the number of items. */
 
 import { ShoppingBasket } from 'lucide-react'
-import { useCartCount } from '#features/basket'
+import { useCartCount } from '#features/buy/basket'
 import { useListingLink } from '#platform/listing-link.ts'
 import { Link } from '#ui/link'
 import { buttonStyle } from '#web/ui/button-style.ts'

@@ -8,7 +8,7 @@ const width = 1280
 const height = 672
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const hero = await sharp(fromHere('../features/catalogue/hero.webp')).resize({ height: 600 }).toBuffer()
+const hero = await sharp(fromHere('hero.webp')).resize({ height: 600 }).toBuffer()
 const sign = await sharp(fromHere('../public/favicon.svg'), { density: 900 }).resize(330, 330).toBuffer()
 await sharp({ create: { width, height, channels: 3, background: '#f4e9d7' } })
   .composite([

@@ -8,7 +8,7 @@ const config = { supabaseUrl: siteUrl, supabaseAnonKey: 'anon', providers: [], s
 const manifest = {
   'web/app/entry-boot.ts': { file: 'assets/boot.js' },
   'web/app/entry-client.tsx': { file: 'assets/entry.js', css: ['assets/entry.css'] },
-  'web/features/catalogue/home.page.tsx': { file: 'assets/home.js' },
+  'web/pages/index.page.tsx': { file: 'assets/home.js' },
 }
 
 /** supabase-js requires a WebSocket class, which Node 20 lacks. Rendering never opens one. */

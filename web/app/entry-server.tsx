@@ -2,8 +2,8 @@
 import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
-import { createServerHouseholdStore } from '#features/household'
-import { createServerPlaceStore } from '#features/place'
+import { createServerHouseholdStore } from '#features/discover/household'
+import { createServerPlaceStore } from '#features/discover/location'
 import type { AppContext, Backend, PublicConfig } from '#platform/app-context.ts'
 import { createClock } from '#platform/clock.ts'
 import { createLoaderContext } from '#platform/page.ts'
@@ -12,7 +12,6 @@ import { App } from './app.tsx'
 import { type Assets, developmentAssets, type Manifest, pageAssets } from './assets.ts'
 import { Document } from './document.tsx'
 import { ErrorPage } from './error-page.tsx'
-import { sitemapPages } from './page-files.ts'
 import { serializeState } from './page-state.ts'
 import { routes } from './routes.tsx'
 
@@ -41,8 +40,7 @@ export interface Rendered {
   error?: unknown
 }
 
-/** Paths of public pages that do not depend on the catalogue. */
-export const staticPages: readonly string[] = Object.keys(sitemapPages)
+export { sitemapPaths as staticPages } from './sitemap-paths.ts'
 
 const handler = createStaticHandler(routes)
 

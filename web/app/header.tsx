@@ -5,8 +5,8 @@
 
 import { Search } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { PlaceButton } from '#features/place'
-import { SearchBox } from '#features/search'
+import { PlaceButton } from '#features/discover/location'
+import { SearchBox } from '#features/discover/search'
 import { useListingLink } from '#platform/listing-link.ts'
 import { Link } from '#ui/link'
 import { buttonStyle } from '#web/ui/button-style.ts'

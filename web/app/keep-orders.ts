@@ -1,6 +1,6 @@
 /** Fetches a member's open orders, so that they are there without a network before their pages were opened. */
-import { prefetchOrders } from '#features/orders'
-import { prefetchShopOrders } from '#features/seller-orders'
+import { prefetchOrders } from '#features/orders/orders'
+import { prefetchShopOrders } from '#features/sell/inbox'
 import type { AppContext } from '#platform/app-context.ts'
 import { buildName, fetchedAheadKey } from '#platform/kept-data.ts'
 

@@ -5,7 +5,7 @@
 
 import { Menu } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useUnread } from '#features/notifications'
+import { useUnread } from '#features/talk/notifications'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { UnreadDot } from './badges.tsx'

@@ -1,9 +1,9 @@
 /** The parts of the app that work without a network, loaded after the page. See docs/decisions/158-offline-pages.md. */
 import { londonTime, shortDate } from '#domain/calendar'
-import { isRemembered, type SessionStore } from '#features/auth'
+import { isRemembered, type SessionStore } from '#features/account/auth'
+import { memberKeys } from '#keys/member-keys'
 import type { AppContext } from '#platform/app-context.ts'
 import { clearKeptQueries, keepQueries, restoreQueries } from '#platform/kept-data.ts'
-import { memberKeys } from '#platform/query-keys.ts'
 import { startServiceWorker } from '#platform/service-worker.ts'
 
 interface Parts {

@@ -4,7 +4,8 @@
  * followed without such a line do not count.
  */
 import { expect, it } from 'vitest'
-import { layouts, pages, sitemapPages } from './page-files.ts'
+import { listPages } from './list-pages.ts'
+import { pathOfPage } from './page-paths.ts'
 
 const opening = /\b(?:visit\(\w+,|goto\(|open\w*\(|toHaveURL\()\s*(['"`])(\/.*?)\1/gs
 
@@ -22,15 +23,11 @@ const openedPaths = Object.values(suites)
   .flatMap((source) => [...source.replaceAll(longTest, '').matchAll(opening)])
   .map(([, , path = '']) => path.replaceAll(/\$\{.*?\}/g, 'inserted').replace(/[?#].*/s, ''))
 
-const everyPath = [sitemapPages, pages, ...Object.values(layouts)].flatMap((table) => Object.keys(table))
+const everyPath = listPages()
+  .filter((file) => file.endsWith('.page.tsx'))
+  .map(pathOfPage)
 
-function matches(path: string, page: string): boolean {
-  const form = page
-    .replaceAll(/\/\w+\?/g, '(?:$&)?')
-    .replaceAll('?)?', ')?')
-    .replaceAll(/:\w+/g, '[^/]+')
-  return new RegExp(`^${form}$`).test(path)
-}
+const matches = (path: string, page: string) => new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
 
 /** A fixed path goes before one with a parameter. */
 const pageOf = (path: string) =>

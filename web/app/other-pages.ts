@@ -3,6 +3,8 @@ import type { PageModule } from '#platform/page.ts'
 
 export const otherPages = import.meta.glob<PageModule>([
   '/web/app/not-found.page.tsx',
-  '/web/features/*/*.{page,layout}.tsx',
-  '!/web/features/{catalogue,product,shop}/*.page.tsx',
+  '/web/pages/**/*.{page,layout}.tsx',
+  '!/web/pages/{index,search}.page.tsx',
+  '!/web/pages/{category,occasion,product}/*.page.tsx',
+  '!/web/pages/shop/*/index.page.tsx',
 ])

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { defaultChosenPlace, writePlaceCookie } from '#domain/chosen-place'
-import { withPages, withSort } from '#web/features/catalogue/listing-choice.ts'
-import { withFilters } from '#web/features/catalogue/listing-filters.ts'
-import { withText } from '#web/features/catalogue/said-search.ts'
-import { withReviewChoice } from '#web/features/reviews/review-choice.ts'
+import { withFilters } from '#features/discover/filters'
+import { withPages, withSort } from '#features/discover/listing'
+import { withText } from '#features/discover/results'
+import { withReviewChoice } from '#features/orders/reviews'
 import { pageVariant } from './page-variant.ts'
 
 const variantOf = (path: string, cookie = '') => pageVariant(new URL(path, 'http://shop.test'), cookie)

@@ -6,7 +6,7 @@ import {
   readPlaceCookie,
   writePlaceCookie,
 } from '#domain/chosen-place'
-import { filterParameters } from '#features/catalogue'
+import { filterParameters } from '#features/discover/filters'
 import { keptParameters, nearParameter } from '#platform/listing-link.ts'
 
 export interface PageVariant {

@@ -1,12 +1,19 @@
-/** The routes: which page file each path shows. Each page is a chunk of its own, loaded on the first visit. */
+/** The routes, from the files of web/pages. Each page is a chunk of its own, loaded on the first visit. */
 import { matchRoutes, type RouteObject } from 'react-router'
 import type { PageModule } from '#platform/page.ts'
 import { Layout } from './layout.tsx'
-import { layouts, type Pages, pages, sitemapPages } from './page-files.ts'
+import { layoutOf, pathOfPage } from './page-paths.ts'
 import { RouteError } from './route-error.tsx'
 
+/** The files of web/pages, written into the code by the build (list-pages.ts). */
+declare const PAGE_FILES: readonly string[]
+
 /** The pages that a visitor of the home page opens first. The list of the others is a chunk of its own. */
-const browsedPages = import.meta.glob<PageModule>('/web/features/{catalogue,product,shop}/*.page.tsx')
+const browsedPages = import.meta.glob<PageModule>([
+  '/web/pages/{index,search}.page.tsx',
+  '/web/pages/{category,occasion,product}/*.page.tsx',
+  '/web/pages/shop/*/index.page.tsx',
+])
 
 async function loadPage(file: string): Promise<PageModule> {
   const load = browsedPages[`/${file}`] ?? (await import('./other-pages.ts')).otherPages[`/${file}`]
@@ -26,8 +33,13 @@ function routeOf(file: string, rest: Pick<RouteObject, 'path' | 'children'>): Ro
   }
 }
 
-const routesOf = (table: Pages): RouteObject[] =>
-  Object.entries(table).map(([path, name]) => routeOf(`web/features/${name}.page.tsx`, { path }))
+const pageFiles = PAGE_FILES.filter((file) => file.endsWith('.page.tsx'))
+const layoutFiles = PAGE_FILES.filter((file) => file.endsWith('.layout.tsx'))
+
+const pagesIn = (layout?: string) =>
+  pageFiles
+    .filter((file) => layoutOf(file, layoutFiles) === layout)
+    .map((file) => routeOf(file, { path: pathOfPage(file) }))
 
 /** The elements of web/ui, in `npm run dev` alone. A production build contains neither the route nor the page. */
 const developmentRoutes: RouteObject[] = import.meta.env.DEV
@@ -44,11 +56,8 @@ export const routes: RouteObject[] = [
         // A page's error is shown inside the layout.
         errorElement: <RouteError />,
         children: [
-          ...routesOf(sitemapPages),
-          ...routesOf(pages),
-          ...Object.entries(layouts).map(([name, inside]) =>
-            routeOf(`web/features/${name}.layout.tsx`, { children: routesOf(inside) }),
-          ),
+          ...pagesIn(),
+          ...layoutFiles.map((layout) => routeOf(layout, { children: pagesIn(layout) })),
           ...developmentRoutes,
           routeOf('web/app/not-found.page.tsx', { path: '*' }),
         ],

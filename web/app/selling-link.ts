@@ -1,6 +1,6 @@
 /** The menu link for sellers: the dashboard, or the form that opens a shop. */
 import { type LucideIcon, Store } from 'lucide-react'
-import type { OwnShop } from '#features/account'
+import type { OwnShop } from '#features/sell/own-shop'
 
 export interface SellingLink {
   readonly to: string

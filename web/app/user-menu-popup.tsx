@@ -14,13 +14,13 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useOwnShop } from '#features/account'
-import { type SessionUser, useSignOut } from '#features/auth'
+import { type SessionUser, useSignOut } from '#features/account/auth'
+import { useOwnShop } from '#features/sell/own-shop'
 import { Button } from '#ui/button'
 import { Menu, MenuItem } from '#ui/menu'
 import { favouritesPath } from './links.ts'
 import { sellingLink } from './selling-link.ts'
-import { userMenuTrigger } from './user-menu.tsx'
+import { userMenuTrigger } from './user-menu-trigger.ts'
 
 const pages = [
   { to: '/profile', text: 'Profile', Icon: UserRound },

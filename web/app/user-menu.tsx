@@ -1,16 +1,15 @@
 /** The avatar button of the user menu. The menu's code is prefetched on hover and focus. */
 import { useCallback, useState } from 'react'
-import type { SessionUser } from '#features/auth'
+import type { SessionUser } from '#features/account/auth'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { useLazyPart } from '#ui/use-lazy-part'
+import { userMenuTrigger } from './user-menu-trigger.ts'
 
 const loadPopup = () => import('./user-menu-popup.tsx')
 
 /** A failed prefetch is ignored: pressing the button tries again. */
 const prefetch = () => void loadPopup().catch(() => {})
-
-export const userMenuTrigger = { variant: 'quiet', size: 'icon', 'aria-label': 'Your account' } as const
 
 export function UserMenu({ user }: { user: SessionUser }) {
   const [pressed, setPressed] = useState(false)

@@ -6,7 +6,6 @@ import { createContext, useContext } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
 import type { Database } from '#domain/database.generated'
 import type { FitFilter, Household } from '#domain/household'
-import type { Clock } from './clock.ts'
 
 /** Server configuration that is public. */
 export interface PublicConfig {
@@ -27,6 +26,14 @@ export interface PublicConfig {
   feePercent?: number
   /** The support mailbox of the site's operator. */
   supportEmail: string
+}
+
+/** The server’s clock. */
+export interface Clock {
+  /** When the server rendered the page, in ms. The first render in the browser shows this time too. */
+  readonly renderedAt: number
+  /** For queries and event handlers. Components call `useNow`. */
+  now(): Date
 }
 
 export type Backend = SupabaseClient<Database>

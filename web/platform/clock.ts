@@ -1,13 +1,6 @@
 /** The time by the server's clock, because a visitor's clock may be wrong. */
 import { useMemo, useSyncExternalStore } from 'react'
-import { useApp } from './app-context.ts'
-
-export interface Clock {
-  /** When the server rendered the page, in ms. The first render in the browser shows this time too. */
-  readonly renderedAt: number
-  /** For queries and event handlers. Components call `useNow`. */
-  now(): Date
-}
+import { type Clock, useApp } from './app-context.ts'
 
 /** @param localMs the time by this machine's clock when `renderedAt` was the server's */
 export function createClock(renderedAt: number, localMs = renderedAt): Clock {

@@ -3,7 +3,7 @@
  * sign-out. Only remembered sessions have one, because a shared computer must not keep orders after its tab is closed.
  */
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { memberKeys } from './query-keys.ts'
+import { memberKeys } from './query-keys/member-keys.ts'
 
 const prefix = 'tuckbox-member-'
 

@@ -1,4 +1,4 @@
-/** The exports of a page `web/features/X/Y.page.tsx` or a layout `Y.layout.tsx`, and the context of its loader. */
+/** The exports of a page `web/pages/PATH.page.tsx` or a layout `index.layout.tsx`, and the context of its loader. */
 import type { ComponentType } from 'react'
 import { createContext, type LoaderFunction, RouterContextProvider } from 'react-router'
 import type { AppContext } from './app-context.ts'

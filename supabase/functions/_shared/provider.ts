@@ -1,6 +1,5 @@
 /** The interface of payment providers. Amounts are integer pence. */
 import { Refusal } from './responses.ts'
-import type { Settings } from './settings.ts'
 
 /** A payment to open with the provider. Its id is the idempotency key. */
 export interface PaymentToOpen {
@@ -226,12 +225,4 @@ export class RequestRefused extends Error {
 /** The provider permanently refuses this refund. */
 export class RefundRefused extends RequestRefused {
   override readonly name = 'RefundRefused'
-}
-
-/** The configured provider, loaded on demand. @returns undefined if payments are not set up */
-export async function openProvider(settings: Settings): Promise<Provider | undefined> {
-  if (settings.stripe)
-    return (await import('./stripe-provider.ts')).createStripeProvider(settings.stripe, settings.siteUrl)
-  if (settings.testSecret) return (await import('./test-provider.ts')).createTestProvider(settings.testSecret)
-  return undefined
 }

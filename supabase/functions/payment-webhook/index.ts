@@ -1,7 +1,7 @@
 /** The webhook of payment providers. Requires a valid signature, and responds with 200 only after storing the event. */
 
 import { openServiceClient } from '../_shared/database.ts'
-import { openProvider } from '../_shared/provider.ts'
+import { openProvider } from '../_shared/open-provider.ts'
 import { recordEvent } from '../_shared/record-event.ts'
 import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'

@@ -1,6 +1,6 @@
 /** Sends due emails. Called by the database's scheduler, and after payments. */
 import { openServiceClient } from '../_shared/database.ts'
-import { openMailTransport } from '../_shared/mail-transport.ts'
+import { openMailTransport } from '../_shared/open-mail-transport.ts'
 import { Refusal } from '../_shared/responses.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
 import { sendEmails } from '../_shared/send-emails.ts'

@@ -1,0 +1,48 @@
+/** The member's profile: names and phone number in the database, the public name in the account. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Tables } from '#domain/database.generated'
+import type { ProfileForm } from '#domain/forms/profile-form'
+import { profileUpdated, type SessionUser, updateFailure, updateUser, useMember } from '#features/account/auth'
+import { settingsKeys } from '#keys/settings'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { toast } from '#ui/toast'
+
+export type OwnProfile = Pick<Tables<'profiles'>, 'first_name' | 'last_name' | 'phone'>
+
+export function profileQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: settingsKeys.profile(userId),
+    queryFn: async ({ signal }): Promise<OwnProfile> => {
+      const profiles = (await app.supabase()).from('profiles')
+      return unwrap(await profiles.select('first_name, last_name, phone').eq('id', userId).abortSignal(signal).single())
+    },
+  })
+}
+
+export function useProfile() {
+  return useQuery(profileQuery(useApp(), useMember().id))
+}
+
+/** @param failureText the toast's text if nothing was saved */
+export function useSaveProfile(failureText: string) {
+  const user = useMember()
+  const app = useApp()
+  return useMutation({
+    mutationFn: (form: ProfileForm) => saveProfile(app, user, form),
+    onError: (error) => toast(updateFailure(error, { title: 'Error', description: failureText })),
+    meta: { success: profileUpdated, invalidates: [settingsKeys.profile(user.id)] },
+  })
+}
+
+/** @throws UserUpdateError if the profile was saved but the public name was not */
+async function saveProfile(app: AppContext, user: SessionUser, form: ProfileForm): Promise<void> {
+  const client = await app.supabase()
+  const before = await app.queryClient.ensureQueryData(profileQuery(app, user.id))
+  const changes = { first_name: form.firstName, last_name: form.lastName, phone: form.phone }
+  unwrap(await client.from('profiles').update(changes).eq('id', user.id).select('id').single())
+  // The public name may be longer than the first name. It changes only if the first name was edited.
+  if (form.firstName !== (before.first_name ?? user.name)) {
+    await updateUser(app, { name: form.firstName })
+  }
+}

@@ -1,0 +1,56 @@
+/** The current catalogue data of the products in the basket. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { OnSale } from '#domain/basket-review'
+import { asSold } from '#domain/drops'
+import { isUuid } from '#domain/ids'
+import { withOffer } from '#domain/waitlist'
+import { useOffers } from '#features/buy/waitlist'
+import { basketKeys } from '#keys/basket'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
+
+/** @param productIds in any order, with duplicates */
+export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
+  // An invalid id would make the database refuse the whole query.
+  const ids = [...new Set(productIds)].filter(isUuid).sort()
+  return queryOptions({
+    queryKey: basketKeys.onSaleOf(ids),
+    queryFn: async ({ signal }): Promise<readonly OnSale[]> => {
+      if (ids.length === 0) return []
+      const client = await app.supabase()
+      const products = client
+        .from('products')
+        .select(
+          `id, name, image, product_type, category, price, min_price, max_price, stock, is_made_to_order, allergens, required_allergens, diets, description, ingredients, allergens_declared, is_listed,
+          available_for_delivery, available_for_pickup, is_personalisable, personalisation_price, personalisation_max_length,
+          variations:product_variations(name, price_delta, stock, allergens),
+          option_groups:product_option_groups(id, name, is_required, max_choices, choices:product_option_choices(id, name, price_delta, stock, allergens)),
+          questions:product_questions(id, name, is_required, max_length, price),
+          drop_items(stock, taken, drop:drops(id, title, is_published, opens_at, cut_off, slots:drop_slots(fulfilment))),
+          shop:shops!inner(id, name, slug, lat, lon, delivery_radius_miles, cancel_hours_before, cancel_refund_percent,
+            delivery_terms:shop_delivery_terms(basis, fee, zones, free_from, minimum_order))`,
+        )
+        .in('id', ids)
+        .order('position', { referencedTable: 'variations' })
+        .order('position', { referencedTable: 'option_groups' })
+        .order('position', { referencedTable: 'option_groups.choices' })
+        .order('position', { referencedTable: 'questions' })
+      const now = app.clock.now()
+      return unwrap(await products.abortSignal(signal)).map((product) => asSold(product, now))
+    },
+    // Prices and stock should be current in the basket.
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** With what a waitlist holds for the member. */
+export function useOnSale(productIds: readonly string[]) {
+  const offerOf = useOffers()
+  const select = useCallback(
+    (products: readonly OnSale[]) => products.map((product) => withOffer(product, offerOf(product.id))),
+    [offerOf],
+  )
+  return useQuery({ ...onSaleQuery(useApp(), productIds), select })
+}

@@ -1,0 +1,52 @@
+/** Adds the items of an earlier order to the basket, as far as they can be had today. */
+import { useMutation } from '@tanstack/react-query'
+import { withChoices } from '#domain/choice-allergens'
+import { type BoughtOrder, type SameAgainChange, sameAgain } from '#domain/same-again'
+import { withOffer } from '#domain/waitlist'
+import { useMember } from '#features/account/auth'
+import { fetchOffers } from '#features/buy/waitlist'
+import { foodOf, useFitCheck } from '#features/discover/household'
+import { useApp } from '#platform/app-context.ts'
+import { useCartStore } from './cart-context.tsx'
+import { onSaleQuery } from './on-sale.ts'
+import { useCart } from './use-cart.ts'
+
+export interface SameAgainResult {
+  readonly added: number
+  readonly changes: readonly (SameAgainChange | { kind: 'left-out'; name: string })[]
+}
+
+export function useSameAgain() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  const cart = useCart()
+  const basket = useCartStore()
+  const checkFit = useFitCheck()
+  return useMutation({
+    mutationFn: async (order: BoughtOrder): Promise<SameAgainResult> => {
+      const ids = order.items.flatMap(({ product_id: id }) => id ?? [])
+      const [products, offerOf] = await Promise.all([
+        app.queryClient.fetchQuery(onSaleQuery(app, ids)),
+        fetchOffers(app, userId),
+      ])
+      const onSale = products.map((product) => withOffer(product, offerOf(product.id)))
+      const { lines: available, changes } = sameAgain(order, onSale, basket.current())
+      const wanted = onSale.flatMap((product) => {
+        const ofProduct = available.filter(({ line }) => line.product.id === product.id)
+        if (ofProduct.length === 0) return []
+        const allergens = withChoices(
+          product.allergens,
+          ofProduct.flatMap(({ added }) => added),
+        )
+        return [{ ...product, food: foodOf({ ...product, allergens }) }]
+      })
+      const accepted = await checkFit(wanted)
+      const lines = available.filter(({ line }) => accepted.has(line.product.id))
+      const leftOut = available.filter(({ line }) => !accepted.has(line.product.id))
+      return {
+        added: lines.reduce((sum, { line, stock }) => sum + cart.add(line, stock), 0),
+        changes: [...changes, ...leftOut.map(({ line }) => ({ kind: 'left-out' as const, name: line.product.name }))],
+      }
+    },
+  })
+}

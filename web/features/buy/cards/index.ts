@@ -1,0 +1,2 @@
+/** Saved cards: reading and removing them. */
+export { type SavedCard, useChargeableCard, useRemoveCard, useSavedCards } from './saved-cards.ts'

@@ -1,0 +1,2 @@
+/** From the basket to a paid checkout. */
+export { proposeChoice } from './draft.ts'

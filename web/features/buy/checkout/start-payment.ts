@@ -1,0 +1,40 @@
+/** Starts the payment of a placed order. */
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
+import { useMember } from '#features/account/auth'
+import { checkoutKeys } from '#keys/checkout'
+import { savedCardKeys } from '#keys/saved-cards'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { callFunction } from '#platform/call-function.ts'
+import { openPaymentPage } from '#platform/open-payment-page.ts'
+
+const responseSchema = z.object({ url: z.string() })
+
+/** A saved card to charge, or the payment page, and whether the card that pays there is saved. */
+export type PaymentChoice = { readonly savedCard: string } | { readonly savesCard: boolean }
+
+/**
+ * Charges a saved card, or opens the payment page, on the provider's site or on this one.
+ * @returns the page of the paid checkout; null if the payment page is opening
+ * @throws QueryError with a message for members
+ */
+export async function startPayment(app: AppContext, checkoutId: string, choice: PaymentChoice): Promise<string | null> {
+  const method = 'savedCard' in choice ? { saved_card: choice.savedCard } : { save_card: choice.savesCard }
+  const { url } = await callFunction(app, 'checkout', { checkout_id: checkoutId, ...method }, responseSchema)
+  if ('savedCard' in choice) return url
+  openPaymentPage(url)
+  return null
+}
+
+export function useStartPayment() {
+  const { id: userId } = useMember()
+  const app = useApp()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: ({ checkoutId, choice }: { checkoutId: string; choice: PaymentChoice }) =>
+      startPayment(app, checkoutId, choice),
+    onSuccess: (paidPage) => paidPage && void navigate(paidPage, { replace: true }),
+    meta: { invalidates: [checkoutKeys.all(userId), savedCardKeys.all(userId)] },
+  })
+}

@@ -1,0 +1,62 @@
+/** Looks up the gift vouchers that the buyer has entered. */
+import { queryOptions, useQueries } from '@tanstack/react-query'
+import { z } from 'zod'
+import type { ShopChoice, ShopPart } from '#domain/checkout'
+import { toPence } from '#domain/money'
+import type { VoucherBalance } from '#domain/voucher'
+import { useMember } from '#features/account/auth'
+import { checkoutKeys } from '#keys/checkout'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
+import { unwrap } from '#platform/unwrap.ts'
+
+const foundSchema = z.union([
+  z.object({ voucher: z.object({ balance: z.number(), expires_on: z.string() }) }).transform(({ voucher }) => ({
+    found: { balancePence: toPence(voucher.balance), expiresOn: voucher.expires_on },
+    refusal: null,
+  })),
+  z.object({ refusal: z.string() }).transform(({ refusal }) => ({ found: null, refusal })),
+])
+
+/** A wrong code counts towards a limit. The balance changes with every order, so it is looked up again by each visit of the page. */
+function voucherQuery(app: AppContext, userId: string, shopId: string, code: string) {
+  return queryOptions({
+    queryKey: checkoutKeys.voucher(userId, shopId, code),
+    staleTime: 60_000,
+    retry: false,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => {
+      const client = await app.supabase()
+      const found = client.rpc('check_discount_code', { shop_id: shopId, code })
+      return foundSchema.parse(unwrap(await found.abortSignal(signal)))
+    },
+  })
+}
+
+/** The state of a voucher that is entered for a shop. */
+export interface EnteredVoucher {
+  readonly code: string
+  readonly found: VoucherBalance | null
+  /** Why it cannot be used. */
+  readonly refusal: string | null
+  readonly isLoading: boolean
+}
+
+/** The vouchers of each part. */
+export function useVouchers(
+  parts: readonly { part: ShopPart; choice: ShopChoice }[],
+): readonly (readonly EnteredVoucher[])[] {
+  const app = useApp()
+  const { id: userId } = useMember()
+  const entered = parts.flatMap(({ part, choice }) => choice.vouchers.map((code) => ({ shopId: part.shop.id, code })))
+  const queries = useQueries({ queries: entered.map(({ shopId, code }) => voucherQuery(app, userId, shopId, code)) })
+  const vouchers = entered.map(({ shopId, code }, index) => {
+    const query = queries[index]
+    const failure = query?.error
+      ? messageFor(query.error, 'The gift voucher could not be checked. Please try again.')
+      : null
+    const refusal = query?.data?.refusal ?? failure
+    return { shopId, code, found: query?.data?.found ?? null, refusal, isLoading: query?.isLoading ?? false }
+  })
+  return parts.map(({ part }) => vouchers.filter(({ shopId }) => shopId === part.shop.id))
+}

@@ -1,0 +1,253 @@
+/** Reads, starts, changes and ends subscriptions of buyers. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import type { BasketLine } from '#domain/basket'
+import type { SubscriptionWindow } from '#domain/subscriptions'
+import { useMember } from '#features/account/auth'
+import { memberKeys } from '#keys/member-keys'
+import { subscriptionKeys } from '#keys/subscriptions'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { toast } from '#ui/toast'
+
+const timesSchema = z.object({ order_at: z.string(), close_at: z.string(), announce_at: z.string() })
+
+/** What buyers and sellers both see. */
+const sharedFields = {
+  id: z.string(),
+  product_id: z.string(),
+  product: z.string(),
+  image: z.string().nullable(),
+  choices: z.string().nullable(),
+  quantity: z.number(),
+  every_weeks: z.number(),
+  start_time: z.string(),
+  end_time: z.string(),
+  price: z.number(),
+  next_on: z.string(),
+  paused_until: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  ended_by: z.string().nullable(),
+  end_message: z.string().nullable(),
+  /** Why the product cannot be ordered as chosen. */
+  problem: z.string().nullable(),
+  /** What the buyer has to agree to again. */
+  changed: z.enum(['allergens', 'ingredients', 'price']).nullable(),
+  times: timesSchema,
+}
+
+const daySchema = z.object({
+  day: z.string(),
+  outcome: z.string(),
+  reason: z.string().nullable(),
+  checkout_id: z.string().nullable(),
+  checkout: z.string().nullable(),
+  pay_until: z.string().nullable(),
+  total: z.number().nullable(),
+  order_id: z.string().nullable(),
+})
+
+const subscriptionSchema = z.object({
+  ...sharedFields,
+  pays_by_card: z.boolean(),
+  shop: z.string(),
+  shop_slug: z.string(),
+  description: z.string().nullable(),
+  diets: z.unknown(),
+  allergens: z.unknown(),
+  ingredients: z.string().nullable(),
+  now: z.object({ price: z.number().nullable(), allergens: z.unknown(), ingredients: z.string().nullable() }),
+  days: z.array(daySchema),
+})
+export type Subscription = z.output<typeof subscriptionSchema>
+export type SubscriptionDay = z.output<typeof daySchema>
+
+const shopSubscriptionSchema = z.object({ ...sharedFields, buyer_name: z.string().nullable() })
+export type ShopSubscription = z.output<typeof shopSubscriptionSchema>
+
+/** An order may be created or paid while the page is open. */
+const pollMs = 30_000
+
+export function subscriptionsQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: subscriptionKeys.own(userId),
+    refetchInterval: pollMs,
+    queryFn: async ({ signal }): Promise<Subscription[]> => {
+      const response = await (await app.supabase()).rpc('my_subscriptions').abortSignal(signal)
+      return z.array(subscriptionSchema).parse(unwrap(response))
+    },
+  })
+}
+
+export function shopSubscriptionsQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: subscriptionKeys.shop(userId),
+    queryFn: async ({ signal }): Promise<ShopSubscription[]> => {
+      const response = await (await app.supabase()).rpc('shop_subscriptions').abortSignal(signal)
+      return z.array(shopSubscriptionSchema).parse(unwrap(response))
+    },
+  })
+}
+
+export interface ComingAmount {
+  readonly day: string
+  readonly product_id: string
+  readonly product: string
+  readonly choices: string | null
+  readonly quantity: number
+  readonly subscribers: number
+}
+
+/** What subscribers of the member's shop are to get, without the orders that exist. */
+export function comingQuery(app: AppContext, userId: string, from: string, days: number) {
+  return queryOptions({
+    queryKey: subscriptionKeys.coming(userId, from, days),
+    queryFn: async ({ signal }): Promise<readonly ComingAmount[]> =>
+      unwrap(await (await app.supabase()).rpc('coming_subscriptions', { from_day: from, days }).abortSignal(signal)),
+  })
+}
+
+/** When a product can be picked up each week. */
+export function useSubscriptionWindows(productId: string) {
+  const app = useApp()
+  return useQuery({
+    queryKey: subscriptionKeys.windows(productId),
+    staleTime: 15_000,
+    queryFn: async ({ signal }): Promise<readonly SubscriptionWindow[]> =>
+      unwrap(await (await app.supabase()).rpc('subscription_windows', { product_id: productId }).abortSignal(signal)),
+  })
+}
+
+/** What a buyer chooses about the days. */
+export interface Days {
+  readonly quantity: number
+  readonly everyWeeks: number
+  readonly firstOn: string
+  readonly startTime: string
+}
+
+const asRequest = ({ quantity, everyWeeks, firstOn, startTime }: Days) => ({
+  quantity,
+  every_weeks: everyWeeks,
+  first_on: firstOn,
+  start_time: startTime.slice(0, 5),
+})
+
+export interface Wanted {
+  /** The id of the subscription, so that a retry starts no second one. */
+  readonly id: string
+  readonly line: BasketLine
+  readonly days: Days
+  /** The declaration and the ingredients that the buyer was shown. */
+  readonly allergens: unknown
+  readonly ingredients: string | null
+  /** Whether each order is charged to a saved card. */
+  readonly paysByCard: boolean
+}
+
+export function useSubscribe() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ id, line, days, allergens, ingredients, paysByCard }: Wanted) => {
+      const subscription = {
+        id,
+        product_id: line.product.id,
+        ...asRequest(days),
+        line: {
+          variation: line.variation,
+          options: line.options,
+          personalization: line.personalization,
+          custom_request_details: line.customRequestDetails,
+        },
+        price: line.product.pricePence / 100,
+        allergens,
+        ingredients,
+        agreed: true,
+        pays_by_card: paysByCard,
+      }
+      unwrap(await (await app.supabase()).rpc('subscribe', { subscription: JSON.parse(JSON.stringify(subscription)) }))
+    },
+    meta: { invalidates: [memberKeys.all] },
+  })
+}
+
+export function useChangeDays(id: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (days: Days) => {
+      unwrapOptional(await (await app.supabase()).rpc('change_subscription', { id, change: asRequest(days) }))
+    },
+    onSuccess: () => toast({ title: 'Subscription changed' }),
+    meta: { invalidates: [memberKeys.all] },
+  })
+}
+
+/** The changes of one click. */
+export function useSubscriptionSteps({ id, next_on: nextOn, now }: Subscription) {
+  const app = useApp()
+  const meta = { failure: { title: 'The subscription could not be changed' }, invalidates: [memberKeys.all] }
+  const skip = useMutation({
+    mutationFn: async () => {
+      unwrapOptional(await (await app.supabase()).rpc('skip_subscription', { id, day: nextOn }))
+    },
+    meta,
+  })
+  const resume = useMutation({
+    mutationFn: async () => {
+      unwrapOptional(await (await app.supabase()).rpc('resume_subscription', { id }))
+    },
+    meta,
+  })
+  const agree = useMutation({
+    mutationFn: async () => {
+      const shown = JSON.parse(JSON.stringify({ ...now, agreed: true }))
+      unwrapOptional(await (await app.supabase()).rpc('agree_to_subscription', { id, shown }))
+    },
+    onSuccess: () => toast({ title: 'Thank you', description: 'Your subscription goes on.' }),
+    meta,
+  })
+  const payByCard = useMutation({
+    mutationFn: async (paysByCard: boolean) => {
+      const change = { id, pays_by_card: paysByCard }
+      unwrapOptional(await (await app.supabase()).rpc('pay_subscription_by_card', change))
+    },
+    meta,
+  })
+  return { skip, resume, agree, payByCard }
+}
+
+export function usePause(id: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (until: string) => {
+      unwrapOptional(await (await app.supabase()).rpc('pause_subscription', { id, until }))
+    },
+    onSuccess: () => toast({ title: 'Subscription paused' }),
+    meta: { invalidates: [memberKeys.all] },
+  })
+}
+
+/** By its buyer or, with a message, by its seller. */
+export function useEndSubscription(id: string, by: 'buyer' | 'seller') {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (message: string) => {
+      const client = await app.supabase()
+      unwrapOptional(
+        by === 'buyer'
+          ? await client.rpc('cancel_subscription', { id })
+          : await client.rpc('end_subscription', { id, ...(message.trim() && { message: message.trim() }) }),
+      )
+    },
+    onSuccess: () =>
+      toast({
+        title: by === 'buyer' ? 'Subscription cancelled' : 'Subscription ended',
+        description: 'There will be no more orders.',
+      }),
+    meta: { invalidates: [memberKeys.all] },
+  })
+}
+
+export function useSubscriptions() {
+  return useQuery(subscriptionsQuery(useApp(), useMember().id))
+}

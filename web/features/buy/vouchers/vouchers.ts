@@ -1,0 +1,171 @@
+/** Buys, reads and cancels gift vouchers, and looks up what is left of one. */
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { type BuyVoucher, voucherRequest } from '#domain/forms/voucher-form'
+import { isUuid } from '#domain/ids'
+import { slugify } from '#domain/slugs'
+import { useMember } from '#features/account/auth'
+import { voucherKeys } from '#keys/vouchers'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { callFunction } from '#platform/call-function.ts'
+import { openPaymentPage } from '#platform/open-payment-page.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+
+function selectShop(client: Backend, slug: string) {
+  return client
+    .from('shops')
+    .select('id, name, slug, vouchers:shop_voucher_terms(smallest, largest, months)')
+    .eq('slug', slug)
+}
+
+export type VoucherShop = QueryData<ReturnType<typeof selectShop>>[number]
+
+/** A shop with the terms on which it sells vouchers. Null if it does not exist; without terms it sells none. */
+export function voucherShopQuery(app: AppContext, shopName: string) {
+  const slug = slugify(shopName)
+  return queryOptions({
+    queryKey: voucherKeys.shop(slug),
+    queryFn: async ({ signal }): Promise<VoucherShop | null> => {
+      if (slug === '') return null
+      const shops = selectShop(await app.supabase(), slug)
+      return unwrapOptional(await shops.abortSignal(signal).maybeSingle())
+    },
+  })
+}
+
+const placedSchema = z.object({ voucher_id: z.string(), checkout_id: z.string() })
+const urlSchema = z.object({ url: z.string() })
+
+async function startPayment(app: AppContext, checkoutId: string): Promise<void> {
+  openPaymentPage((await callFunction(app, 'checkout', { checkout_id: checkoutId }, urlSchema)).url)
+}
+
+export function useBuyVoucher(shopId: string) {
+  const app = useApp()
+  return useMutation({
+    /** The key of the request, so that a retry buys once. */
+    mutationFn: async ({ wanted, key }: { wanted: BuyVoucher; key: string }) => {
+      const client = await app.supabase()
+      const response = await client.rpc('buy_voucher', {
+        voucher: voucherRequest(shopId, wanted),
+        idempotency_key: key,
+      })
+      await startPayment(app, placedSchema.parse(unwrap(response)).checkout_id)
+    },
+  })
+}
+
+export function usePayVoucher() {
+  const app = useApp()
+  return useMutation({ mutationFn: (checkoutId: string) => startPayment(app, checkoutId) })
+}
+
+function selectBought(client: Backend, userId: string) {
+  return client
+    .from('gift_vouchers')
+    .select(
+      `id, checkout_id, shop_name, recipient_name, recipient_email, message, send_on, amount, paid_at, expires_on,
+      used, refunded, balance, checkout:checkouts(status)`,
+    )
+    .eq('buyer_id', userId)
+}
+
+export type BoughtVoucher = QueryData<ReturnType<typeof selectBought>>[number]
+
+/** The paid vouchers that the member has bought, the latest first. */
+export function boughtVouchersQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: voucherKeys.bought(userId),
+    queryFn: async ({ signal }) => {
+      const bought = selectBought(await app.supabase(), userId).not('paid_at', 'is', null)
+      return unwrap(await bought.order('paid_at', { ascending: false }).limit(200).abortSignal(signal))
+    },
+  })
+}
+
+/** The provider's event may come some seconds after the buyer. */
+const pollIntervalMs = 2_000
+
+function boughtVoucherQuery(app: AppContext, userId: string, id: string) {
+  return queryOptions({
+    queryKey: voucherKeys.one(userId, id),
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<BoughtVoucher | null> => {
+      if (!isUuid(id)) return null
+      const one = selectBought(await app.supabase(), userId).eq('id', id)
+      return unwrapOptional(await one.abortSignal(signal).maybeSingle())
+    },
+    refetchInterval: ({ state: { data } }) => (data?.checkout.status === 'pending' ? pollIntervalMs : false),
+  })
+}
+
+/** Null if it does not exist or isn't the member's. */
+export function useBoughtVoucher(id: string) {
+  return useQuery(boughtVoucherQuery(useApp(), useMember().id, id))
+}
+
+/** The secret code of a paid voucher. */
+export function useVoucherCode(id: string) {
+  const app = useApp()
+  return useQuery({
+    queryKey: voucherKeys.code(useMember().id, id),
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const client = await app.supabase()
+      return unwrap(await client.rpc('voucher_code', { voucher_id: id }).abortSignal(signal))
+    },
+  })
+}
+
+export function useCancelVoucher() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const client = await app.supabase()
+      unwrap(await client.rpc('refund_voucher', { voucher_id: id }))
+    },
+    meta: {
+      success: { title: 'Gift voucher cancelled', description: 'Your money is on its way back.' },
+      invalidates: [voucherKeys.all(userId)],
+    },
+  })
+}
+
+const heldSchema = z.object({
+  code: z.string(),
+  shop_name: z.string(),
+  shop_slug: z.string().nullable(),
+  amount: z.number(),
+  balance: z.number(),
+  expires_on: z.string(),
+  is_expired: z.boolean(),
+  is_refunded: z.boolean(),
+  buyer_name: z.string().nullable(),
+  recipient_name: z.string().nullable(),
+  message: z.string().nullable(),
+})
+export type HeldVoucher = z.output<typeof heldSchema>
+
+const balanceSchema = z.union([
+  z.object({ voucher: heldSchema }).transform(({ voucher }) => ({ voucher, refusal: null })),
+  z.object({ refusal: z.string() }).transform(({ refusal }) => ({ voucher: null, refusal })),
+])
+
+/** What is left of a voucher, for anyone who has its code. A wrong code counts towards a limit, so it is looked up once. */
+export function voucherBalanceQuery(app: AppContext, code: string) {
+  return queryOptions({
+    queryKey: voucherKeys.balance(code),
+    enabled: code !== '',
+    retry: false,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => {
+      const client = await app.supabase()
+      return balanceSchema.parse(unwrap(await client.rpc('voucher_balance', { code }).abortSignal(signal)))
+    },
+  })
+}
+
+/** The address that a voucher's QR code contains. The code is in the fragment, which browsers do not send to servers. */
+export const voucherLink = (siteUrl: string, code: string) => `${siteUrl}/gift-voucher#${code}`

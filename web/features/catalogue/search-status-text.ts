@@ -1,9 +1,0 @@
-/** The status line above the results of a search. Not beside the others, because the home page does not need it. */
-import { countText, isPending, type ListingState } from './listing-status-text.ts'
-
-export function searchStatus(listing: ListingState, text: string): string {
-  if (isPending(listing)) return 'Searching...'
-  if (!listing.shown) return ''
-  const found = `Found ${countText(listing.shown)} ${listing.shown.total === 1 ? 'result' : 'results'}`
-  return text === '' ? found : `${found} for "${text}"`
-}

@@ -1,3 +1,0 @@
-/** From the basket to a paid checkout. */
-export { proposeChoice } from './draft.ts'
-export { PendingCheckoutNotice } from './pending-checkout-notice.tsx'

@@ -1,0 +1,2 @@
+/** Following shops, and what they announce. */
+export { FollowButton, FollowEmails } from './follow-button.tsx'

@@ -1,0 +1,10 @@
+/** The household: the people whom food must fit. */
+export { FirstNeeds, noNeeds, saveFirstNeeds } from './first-needs.tsx'
+export { FitWarning } from './fit-warning.tsx'
+export { followHousehold } from './follow-household.ts'
+export { type DeclaredProduct, foodOf, useFits } from './foods.ts'
+export { HouseholdParts } from './household-parts.tsx'
+export { createBrowserHouseholdStore, createServerHouseholdStore } from './household-store.ts'
+export { MisfitsLine } from './misfits-line.tsx'
+export { useFitCheck } from './use-fit-check.ts'
+export { useActiveHousehold, useAvoiding, useHousehold } from './use-household.ts'

@@ -1,0 +1,45 @@
+/** The choices in a listing's URL: filters, order and number of pages. */
+import { readSort, type Sort, sortLabels } from '#domain/sorting'
+import { type ListingFilters, readFilters } from '#features/discover/filters'
+
+function isSort(text: string): text is Sort {
+  return Object.hasOwn(sortLabels, text)
+}
+
+export const listingSorts: readonly Sort[] = Object.keys(sortLabels).filter(isSort)
+
+export interface ListingChoice {
+  readonly filters: ListingFilters
+  readonly sort: Sort
+  /** The number of pages shown, from 1. */
+  readonly pages: number
+}
+
+/** Limits what one URL can request. After this many pages a search is more useful. */
+export const maxPages = 25
+
+/** @param sorts the orders that the page offers; any other means the default */
+export function readListingChoice(parameters: URLSearchParams, sorts = listingSorts): ListingChoice {
+  const pages = Number(parameters.get('page') ?? 1)
+  return {
+    filters: readFilters(parameters),
+    sort: readSort(parameters.get('sort'), sorts),
+    pages: Number.isInteger(pages) ? Math.min(Math.max(pages, 1), maxPages) : 1,
+  }
+}
+
+/** The URL parameters with another order, from the first page. The default order has no parameter. */
+export function withSort(parameters: URLSearchParams, sort: string): URLSearchParams {
+  const next = new URLSearchParams(parameters)
+  next.delete('page')
+  if (sort === 'relevance') next.delete('sort')
+  else next.set('sort', sort)
+  return next
+}
+
+/** The URL parameters with this number of pages. */
+export function withPages(parameters: URLSearchParams, pages: number): URLSearchParams {
+  const next = new URLSearchParams(parameters)
+  next.set('page', String(pages))
+  return next
+}

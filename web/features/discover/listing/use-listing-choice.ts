@@ -1,0 +1,26 @@
+/**
+ * The choices in the URL, and how to change them. Changes replace the history entry, so that Back leaves the listing.
+ */
+import { useSearchParams } from 'react-router'
+import { type ListingFilters, noFilters, withFilters } from '#features/discover/filters'
+import { type ListingChoice, readListingChoice } from './listing-choice.ts'
+
+export interface ChangeableChoice {
+  readonly choice: ListingChoice
+  readonly change: (filters: Partial<ListingFilters>) => void
+  /** The URL of the listing with other filters. */
+  readonly urlWith: (filters: Partial<ListingFilters>) => string
+  /** The URL of the listing without any filter. */
+  readonly clearedUrl: string
+}
+
+export function useListingChoice(): ChangeableChoice {
+  const [parameters, setParameters] = useSearchParams()
+  const urlWith = (filters: Partial<ListingFilters>) => `?${withFilters(parameters, filters)}`
+  return {
+    choice: readListingChoice(parameters),
+    change: (filters) => setParameters(withFilters(parameters, filters), { replace: true, preventScrollReset: true }),
+    urlWith,
+    clearedUrl: urlWith(noFilters),
+  }
+}

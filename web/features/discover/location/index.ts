@@ -1,0 +1,10 @@
+/** The shopper's place, and how to change it. */
+export { findAddressPlace, findNamedPlace, findTownPlace, questionPostcode } from './address-place.ts'
+export { loadAreaMap, loadResultsMap } from './load-maps.ts'
+export { openPlacePicker } from './picker-store.ts'
+export { PlaceButton } from './place-button.tsx'
+export { PlacePicker } from './place-picker.tsx'
+export { createBrowserPlaceStore, createServerPlaceStore } from './place-store.ts'
+export type { ResultsMapProps } from './results-map.tsx'
+export { TownListField } from './town-list-field.tsx'
+export { usePlace } from './use-place.ts'

@@ -1,0 +1,166 @@
+/** A search with the meaning of its text: filters that the text says count like those of the URL. */
+import { withAvoided } from '#domain/avoided-allergens'
+import { occasionLabels } from '#domain/categories'
+import { dietLabel } from '#domain/diets'
+import {
+  possiblePlaces,
+  type SearchContext,
+  type SpanKind,
+  type UnderstoodSearch,
+  understandSearch,
+  withoutSpans,
+} from '#domain/search-query'
+import { filterChips, type ListingFilters, noFilters, withFilters } from '#features/discover/filters'
+import type { ListingScope } from '#features/discover/listing'
+import {
+  type ListingChoice,
+  type NamedPlace,
+  type NamedPlaces,
+  nearLabel,
+  readListingChoice,
+  readNear,
+  withoutNear,
+} from '#features/discover/listing'
+import { normaliseSearchText } from '#features/discover/search'
+import { nearParameter } from '#platform/listing-link.ts'
+import type { UnderstoodFilters } from './filtered-listing.tsx'
+
+interface Known {
+  readonly today: string
+  readonly places: NamedPlaces
+}
+
+export interface SaidSearch {
+  /** As typed. */
+  readonly text: string
+  readonly scope: ListingScope
+  readonly choice: ListingChoice
+  /** The place that the text names, or the one that the URL keeps. */
+  readonly place: NamedPlace | null
+  readonly understood: UnderstoodSearch
+}
+
+const kindOf: Readonly<Record<keyof ListingFilters, SpanKind | null>> = {
+  category: 'category',
+  min_price: 'price',
+  max_price: 'price',
+  fulfilment: 'fulfilment',
+  available_on: 'date',
+  part_of_day: 'date',
+  avoid: 'avoid',
+  min_rating: null,
+}
+
+function readText(parameters: URLSearchParams): string {
+  return normaliseSearchText(parameters.get('q') ?? '')
+}
+
+function contextOf({ today, places }: Known): SearchContext {
+  return { today, isPlace: (name) => places[name] != null }
+}
+
+export function readSaidSearch(parameters: URLSearchParams, known: Known): SaidSearch {
+  const text = readText(parameters)
+  const understood = understandSearch(text, contextOf(known))
+  const { words, diets, occasion } = understood
+  const choice = readListingChoice(parameters)
+  return {
+    text,
+    scope: { text: words, ...(occasion && { occasion }), ...(diets.length > 0 && { diets }) },
+    choice: { ...choice, filters: withSaid(choice.filters, understood) },
+    place: known.places[placeName(parameters, understood)] ?? null,
+    understood,
+  }
+}
+
+/** The name of the place that the text names, or of the one that the URL keeps. Empty for the chosen place. */
+function placeName(parameters: URLSearchParams, { place }: UnderstoodSearch): string {
+  if (place === null) return readNear(parameters)
+  return place.kind === 'named' ? place.name : ''
+}
+
+/** The URL parameters with the filters and the place of the text, for links to other pages. */
+export function withSaidFilters(parameters: URLSearchParams, known: Known): URLSearchParams {
+  const { choice, understood } = readSaidSearch(parameters, known)
+  const next = withFilters(withoutNear(parameters), choice.filters)
+  const name = placeName(parameters, understood)
+  if (name !== '') next.set(nearParameter, name)
+  return next
+}
+
+/** Where both name a filter, the text counts. Changing a control removes the filter from the text. */
+function withSaid(filters: ListingFilters, said: UnderstoodSearch): ListingFilters {
+  const hasPrice = said.minPrice !== null || said.maxPrice !== null
+  return {
+    ...filters,
+    category: said.category ?? filters.category,
+    ...(hasPrice && { min_price: said.minPrice, max_price: said.maxPrice }),
+    fulfilment: said.fulfilment ?? filters.fulfilment,
+    ...(said.onDate !== null && { available_on: said.onDate, part_of_day: said.partOfDay }),
+    avoid: withAvoided(filters.avoid, said.avoid, true),
+  }
+}
+
+/** The URL parameters with other filters. They replace what the text says about them. */
+export function withChange(
+  parameters: URLSearchParams,
+  change: Partial<ListingFilters>,
+  known: Known,
+): URLSearchParams {
+  const kinds = Object.entries(kindOf).flatMap(([name, kind]) => (name in change && kind !== null ? [kind] : []))
+  return withFilters(withoutKinds(parameters, kinds, known), change)
+}
+
+function withoutKinds(parameters: URLSearchParams, kinds: readonly SpanKind[], known: Known): URLSearchParams {
+  const context = contextOf(known)
+  const text = kinds.reduce((left, kind) => withoutSpans(left, kind, context), readText(parameters))
+  return withText(parameters, text)
+}
+
+/** The URL parameters without a place. */
+export function withoutPlace(parameters: URLSearchParams, known: Known): URLSearchParams {
+  return withoutNear(withoutKinds(parameters, ['place'], known))
+}
+
+/** The URL parameters with the words alone. */
+export function withoutFilters(parameters: URLSearchParams, known: Known): URLSearchParams {
+  return withoutKinds(withChange(withoutNear(parameters), noFilters, known), ['place', 'occasion', 'diets'], known)
+}
+
+/** What the text says apart from its words, for the list of active filters. Null if that is nothing. */
+export function describeUnderstood(
+  { text, understood, place }: SaidSearch,
+  parameters: URLSearchParams,
+  known: Known,
+  highestPrice: number,
+): UnderstoodFilters | null {
+  const { occasion, diets } = understood
+  const isSaidPlace = understood.place?.kind === 'named' && place !== null
+  const chip = (label: string, kind: SpanKind) => ({
+    label,
+    to: `?${withoutKinds(parameters, [kind], known)}`,
+    isUnderstood: true,
+  })
+  const others = [
+    ...(occasion ? [chip(occasionLabels[occasion], 'occasion')] : []),
+    ...(diets.length > 0 ? [chip(diets.map(dietLabel).join(', '), 'diets')] : []),
+    ...(isSaidPlace ? [{ ...chip(nearLabel(place), 'place'), to: `?${withoutPlace(parameters, known)}` }] : []),
+  ]
+  const labels = new Set(filterChips(withSaid(noFilters, understood), highestPrice).map(({ label }) => label))
+  if (labels.size + others.length === 0) return null
+  return { labels, others, exactTo: `?${withText(parameters, `"${text.replace(/["“”]/g, '')}"`)}` }
+}
+
+/** The names of a text that have to be looked up before it is understood. */
+export function namesToLookUp(parameters: URLSearchParams): string[] {
+  return [...new Set([...possiblePlaces(readText(parameters)), readNear(parameters)])].filter((name) => name !== '')
+}
+
+/** The URL parameters with another search text, from the first page. */
+export function withText(parameters: URLSearchParams, text: string): URLSearchParams {
+  const next = new URLSearchParams(parameters)
+  next.delete('page')
+  if (text === '') next.delete('q')
+  else next.set('q', text)
+  return next
+}

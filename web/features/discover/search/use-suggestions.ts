@@ -1,0 +1,59 @@
+/** The suggestions of the search box: products from the marketplace, recent searches from this device. */
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { readAvoided } from '#domain/avoided-allergens'
+import { londonTime } from '#domain/calendar'
+import { useHousehold } from '#features/discover/household'
+import { usePlace } from '#features/discover/location'
+import { searchKeys } from '#keys/search'
+import { useApp } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useDebounced } from '#platform/use-debounced.ts'
+import { recentSearches } from './recent-searches.ts'
+import { normaliseSearchText } from './search-text.ts'
+import { minSuggestionLength, type SearchSuggestion, type SuggestedProduct, suggestions } from './suggestions.ts'
+
+/** Shorter than the time between two letters of a slow writer. */
+const debounceMs = 120
+
+/** @param typed null while the list is closed */
+export function useSuggestions(typed: string | null): readonly SearchSuggestion[] {
+  const app = useApp()
+  const { lat, lon, radiusMiles } = usePlace()
+  const q = normaliseSearchText(useDebounced(typed, debounceMs) ?? '')
+  const fit = useFitArguments()
+  const typedRequest = { q, lat, lon, radius_miles: radiusMiles, ...fit }
+  const { data = [] } = useQuery({
+    queryKey: searchKeys.suggestions(typedRequest),
+    queryFn:
+      typed !== null && q.length >= minSuggestionLength
+        ? async ({ signal }) => {
+            const [client, { understandSearch, withoutSpans }] = await Promise.all([
+              app.supabase(),
+              import('#domain/search-query'),
+            ])
+            // What the text excludes is not suggested.
+            const context = { today: londonTime(app.clock.now()).date }
+            const avoid = [...(fit.avoid ?? []), ...understandSearch(q, context).avoid]
+            const rest = withoutSpans(q, 'avoid', context)
+            const request = { ...typedRequest, q: rest, ...(avoid.length > 0 && { avoid }) }
+            const response: unknown = unwrap(await client.rpc('suggest_products', request).abortSignal(signal))
+            const products: readonly SuggestedProduct[] = Array.isArray(response) ? response : []
+            return products
+          }
+        : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    // A failure shows no products. The search itself reports it.
+    retry: false,
+  })
+  return typed === null ? [] : suggestions(typed, data, recentSearches())
+}
+
+/** Suggestions leave out what the page and the household avoid. */
+function useFitArguments(): { avoid?: string[]; diets?: string[] } {
+  const { avoid, diets } = useHousehold().fit
+  const [parameters] = useSearchParams()
+  const all = [...new Set([...avoid, ...readAvoided(parameters.getAll('avoid').join())])]
+  return { ...(all.length > 0 && { avoid: all }), ...(diets.length > 0 && { diets: [...diets] }) }
+}

@@ -1,4 +1,0 @@
-/** Drops: menus with an opening time and a cut-off. */
-export { useOwnDrops } from './own-drops.ts'
-export { upcomingDropsQuery } from './upcoming.ts'
-export { UpcomingDrops } from './upcoming-drops.tsx'

@@ -1,3 +1,0 @@
-/** Following shops, and what they announce. */
-export { FollowButton, FollowEmails } from './follow-button.tsx'
-export { ShopAnnouncements } from './shop-announcements.tsx'

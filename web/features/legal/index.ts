@@ -1,2 +1,0 @@
-/** Policies and agreements. */
-export { NumberedPage } from './numbered-page.tsx'

@@ -1,3 +1,0 @@
-/** Reporting content, and moderating it. */
-
-export { LazyReportDialog, ReportButton } from './report-button.tsx'

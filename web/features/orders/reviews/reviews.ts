@@ -1,0 +1,81 @@
+/** Queries of reviews by product or shop, and of their star counts. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { reviewKeys } from '#keys/reviews'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { type CountedPage, countedPage, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
+import { preload, preloadPages } from '#platform/preload.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { type ReviewChoice, readReviewChoice } from './review-choice.ts'
+
+const pageSize = 10
+
+export type ReviewSubject = { readonly productId: string } | { readonly shopId: string }
+
+function selectReviews(client: Backend) {
+  return client
+    .from('reviews')
+    .select(
+      'id, rating, text, picture, reply, is_counted, created_at, author_name, product:products(id, name), shop:shops(id, name)',
+      { count: 'exact' },
+    )
+    .eq('is_hidden', false)
+}
+
+export type Review = QueryData<ReturnType<typeof selectReviews>>[number]
+
+const defaultChoice: ReviewChoice = { order: 'newest', stars: null }
+
+export function reviewsQuery(app: AppContext, subject: ReviewSubject, choice = defaultChoice) {
+  return pagedQuery({
+    queryKey: reviewKeys.list(subject, choice),
+    fetchPage: async (cursor: number | null, signal): Promise<CountedPage<Review>> => {
+      const all = selectReviews(await app.supabase())
+      const ofSubject =
+        'productId' in subject ? all.eq('product_id', subject.productId) : all.eq('shop_id', subject.shopId)
+      const chosen = choice.stars === null ? ofSubject : ofSubject.eq('rating', choice.stars)
+      const sorted =
+        choice.order === 'newest' ? chosen : chosen.order('rating', { ascending: choice.order === 'lowest' })
+      const start = cursor ?? 0
+      const response = await sorted
+        .order('created_at', { ascending: false })
+        .order('id')
+        .range(start, start + pageSize - 1)
+        .abortSignal(signal)
+      return countedPage(response, start)
+    },
+  })
+}
+
+export function useReviews(subject: ReviewSubject, choice: ReviewChoice): PagedList<CountedPage<Review>> {
+  return usePagedList(reviewsQuery(useApp(), subject, choice))
+}
+
+/** The number of reviews per rating. Ratings without reviews are omitted. */
+export interface StarCount {
+  readonly rating: number
+  readonly reviews: number
+}
+
+function starCountsQuery(app: AppContext, subject: ReviewSubject) {
+  return queryOptions({
+    queryKey: reviewKeys.starCounts(subject),
+    queryFn: async ({ signal }): Promise<StarCount[]> => {
+      const client = await app.supabase()
+      const argument = 'productId' in subject ? { of_product: subject.productId } : { of_shop: subject.shopId }
+      return unwrap(await client.rpc('review_stars', argument, { get: true }).abortSignal(signal))
+    },
+  })
+}
+
+export function useStarCounts(subject: ReviewSubject): StarCount[] | undefined {
+  return useQuery(starCountsQuery(useApp(), subject)).data
+}
+
+export async function preloadReviews(app: AppContext, subject: ReviewSubject, params: URLSearchParams): Promise<void> {
+  await Promise.all([
+    preloadPages(app, reviewsQuery(app, subject, readReviewChoice(params)), 1),
+    preload(app, starCountsQuery(app, subject)),
+  ])
+}

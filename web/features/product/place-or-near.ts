@@ -1,8 +1,0 @@
-/** The place that a search has named, with the chosen radius, or else the chosen place. */
-import type { ChosenPlace } from '#domain/chosen-place'
-import { useNear } from '#features/catalogue'
-import { usePlace } from '#features/place'
-
-export function usePlaceOrNear(): ChosenPlace {
-  return { ...usePlace(), ...useNear()?.place }
-}

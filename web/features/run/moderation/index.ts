@@ -1,0 +1,2 @@
+/** Reporting content, and moderating it. */
+export { LazyReportDialog, ReportButton } from './report-button.tsx'

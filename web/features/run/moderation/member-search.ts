@@ -1,0 +1,94 @@
+/** Finds members, orders and shops for an administrator who helps. The database logs each member that is shown. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { everything } from '#keys/member-keys'
+import { moderationKeys } from '#keys/moderation'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { reportStates } from './queue.ts'
+
+const orderSchema = z.object({
+  id: z.string(),
+  shop: z.string(),
+  status: z.string(),
+  total: z.number(),
+  placed_at: z.string(),
+})
+
+const memberSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  joined_at: z.string(),
+})
+
+const shopSchema = z.object({ id: z.string(), name: z.string(), slug: z.string(), status: z.string() })
+
+const foundSchema = z.object({
+  members: z.array(memberSchema),
+  orders: z.array(orderSchema.extend({ buyer_id: z.string().nullable() })),
+  shops: z.array(shopSchema.extend({ owner_id: z.string().nullable() })),
+})
+export type Found = z.output<typeof foundSchema>
+export type FoundOrder = z.output<typeof orderSchema>
+
+const memberDetailSchema = memberSchema.extend({
+  is_administrator: z.boolean(),
+  suspension: z.object({ reason: z.string(), suspended_at: z.string() }).nullable(),
+  shop: shopSchema.extend({ reason: z.string().nullable() }).nullable(),
+  orders: z.array(orderSchema),
+  reports_sent: z.number(),
+  reports: z.array(
+    z.object({ id: z.string(), subject: z.string(), reason: z.string(), state: reportStates, created_at: z.string() }),
+  ),
+})
+export type MemberDetail = z.output<typeof memberDetailSchema>
+
+/** A mutation, because each call writes to the log: it runs once, when an administrator presses the button. */
+export function useFind() {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (query: string): Promise<Found> => {
+      const client = await app.supabase()
+      return foundSchema.parse(unwrap(await client.rpc('find_for_support', { query })))
+    },
+  })
+}
+
+function memberQuery(app: AppContext, userId: string, memberId: string) {
+  return queryOptions({
+    queryKey: moderationKeys.member(userId, memberId),
+    queryFn: async ({ signal }): Promise<MemberDetail> => {
+      const client = await app.supabase()
+      const found = client.rpc('member_for_support', { member_id: memberId })
+      return memberDetailSchema.parse(unwrap(await found.abortSignal(signal)))
+    },
+    // Each request is a row of the log.
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+}
+
+export function useMemberDetail(userId: string, memberId: string) {
+  return useQuery(memberQuery(useApp(), userId, memberId))
+}
+
+export type SuspensionAction = 'suspend' | 'restore'
+
+/** Suspends or restores a member, and in the same step their shop if `with_shop`. */
+export function useSuspension(memberId: string, action: SuspensionAction) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ reason, withShop }: { reason: string; withShop: boolean }) => {
+      const client = await app.supabase()
+      const values = { member_id: memberId, reason: reason.trim(), with_shop: withShop }
+      unwrapOptional(await client.rpc(action === 'suspend' ? 'suspend_member' : 'restore_member', values))
+    },
+    meta: {
+      success: { title: 'Decision saved', description: 'It is now in the log.' },
+      // Any cached list may include the member's shop.
+      invalidates: everything,
+    },
+  })
+}

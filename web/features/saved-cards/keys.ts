@@ -1,6 +1,0 @@
-/** The query keys of a member's saved cards. */
-import { memberKeys } from '#platform/query-keys.ts'
-
-export const savedCardKeys = {
-  all: (userId: string | null) => memberKeys.of(userId, 'saved-cards'),
-} as const

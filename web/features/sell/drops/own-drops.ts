@@ -1,0 +1,106 @@
+/** The drops of the member's own shop: reading, saving, copying, deleting. */
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { type DropFormOutput, toDropRecord } from '#domain/forms/drop-form'
+import { useMember } from '#features/account/auth'
+import { dropKeys } from '#keys/drops'
+import { productKeys } from '#keys/product'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+
+function selectOwn(client: Backend, userId: string) {
+  return client
+    .from('drops')
+    .select(
+      `id, title, description, opens_at, cut_off, max_per_buyer, is_published, shop:shops!inner(),
+      items:drop_items(id, product_id, stock, taken, max_per_buyer, product:products(name)),
+      slots:drop_slots(fulfilment, on_date, start_time, end_time, max_orders)`,
+    )
+    .eq('shop.user_id', userId)
+    .order('opens_at', { ascending: false })
+    .order('position', { referencedTable: 'items' })
+    .order('on_date', { referencedTable: 'slots' })
+    .order('start_time', { referencedTable: 'slots' })
+    .limit(300)
+}
+
+export type OwnDrop = QueryData<ReturnType<typeof selectOwn>>[number]
+
+export function ownDropsQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: dropKeys.own(userId),
+    queryFn: async ({ signal }): Promise<readonly OwnDrop[]> =>
+      unwrap(await selectOwn(await app.supabase(), userId).abortSignal(signal)),
+  })
+}
+
+export function useOwnDrops() {
+  return useQuery(ownDropsQuery(useApp(), useMember().id))
+}
+
+/** The products that a drop can sell. */
+export function useProductNames() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useQuery({
+    queryKey: dropKeys.products(userId),
+    queryFn: async ({ signal }) => {
+      const products = (await app.supabase()).from('products').select('id, name, shop:shops!inner()')
+      return unwrap(
+        await products
+          .eq('shop.user_id', userId)
+          .eq('status', 'active')
+          .eq('product_type', 'standardized')
+          .order('name')
+          .limit(1000)
+          .abortSignal(signal),
+      )
+    },
+  })
+}
+
+const shows = (userId: string) => [dropKeys.own(userId), dropKeys.all, productKeys.all]
+
+export function useSaveDrop(id: string | null) {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async ({ form, isPublished }: { form: DropFormOutput; isPublished: boolean }) => {
+      const client = await app.supabase()
+      return unwrap(await client.rpc('save_drop', { drop: toDropRecord(form, id, isPublished) }))
+    },
+    meta: {
+      success: { title: 'Drop saved' },
+      failure: { title: 'The drop could not be saved', description: 'Please try again.' },
+      invalidates: shows(userId),
+    },
+  })
+}
+
+export function useDuplicateDrop() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async (id: string) => unwrap(await (await app.supabase()).rpc('duplicate_drop', { drop_id: id })),
+    meta: {
+      success: { title: 'Drop copied', description: 'The copy is a draft.' },
+      failure: { title: 'The drop could not be copied', description: 'Please try again.' },
+      invalidates: shows(userId),
+    },
+  })
+}
+
+export function useDeleteDrop() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      unwrapOptional(await (await app.supabase()).from('drops').delete().eq('id', id))
+    },
+    meta: {
+      success: { title: 'Drop deleted' },
+      failure: { title: 'The drop could not be deleted', description: 'Please try again.' },
+      invalidates: shows(userId),
+    },
+  })
+}

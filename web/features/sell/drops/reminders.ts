@@ -1,0 +1,43 @@
+/** The drops of whose opening the member wants to be reminded. */
+import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { useUserId } from '#features/account/auth'
+import { dropKeys } from '#keys/drops'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+
+function remindersQuery(app: AppContext, userId: string | null) {
+  return queryOptions({
+    queryKey: dropKeys.reminders(userId),
+    queryFn:
+      userId === null
+        ? skipToken
+        : async ({ signal }): Promise<readonly string[]> => {
+            const rows = (await app.supabase()).from('drop_reminders').select('drop_id')
+            return unwrap(await rows.abortSignal(signal)).map(({ drop_id }) => drop_id)
+          },
+  })
+}
+
+export function useIsReminded(dropId: string): boolean {
+  const { data = [] } = useQuery(remindersQuery(useApp(), useUserId()))
+  return data.includes(dropId)
+}
+
+export function useChangeReminder(dropId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ userId, wanted }: { userId: string; wanted: boolean }) => {
+      const reminders = (await app.supabase()).from('drop_reminders')
+      const row = { drop_id: dropId, user_id: userId }
+      unwrapOptional(
+        wanted
+          ? await reminders.upsert(row, { onConflict: 'drop_id,user_id', ignoreDuplicates: true })
+          : await reminders.delete().match(row),
+      )
+    },
+    meta: {
+      failure: { title: 'The reminder could not be changed', description: 'Please try again.' },
+      invalidates: [['me']],
+    },
+  })
+}

@@ -1,0 +1,47 @@
+/** The drops that are announced or open: of the shops near a place, for the home page, or of one shop. */
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions } from '@tanstack/react-query'
+import type { ChosenPlace } from '#domain/chosen-place'
+import { boundsAround, milesBetween } from '#domain/distance'
+import { dropKeys } from '#keys/drops'
+import type { AppContext, Backend } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
+
+const most = 4
+/** The corners of a rectangle are farther than its radius, so some of its drops are not shown. */
+const mostInBounds = 12
+
+export type UpcomingAt = { readonly shopSlug: string } | { readonly place: ChosenPlace }
+
+function selectUpcoming(client: Backend, now: Date) {
+  return client
+    .from('drops')
+    .select(
+      'id, title, opens_at, cut_off, is_published, shop:shops!inner(name, slug, lat, lon), items:drop_items(stock, taken, product:products(image))',
+    )
+    .eq('is_published', true)
+    .gt('cut_off', now.toISOString())
+    .order('opens_at')
+    .order('position', { referencedTable: 'items' })
+}
+
+export type UpcomingDrop = QueryData<ReturnType<typeof selectUpcoming>>[number]
+
+export function upcomingDropsQuery(app: AppContext, at: UpcomingAt) {
+  return queryOptions({
+    queryKey: dropKeys.upcoming(at),
+    queryFn: async ({ signal }): Promise<readonly UpcomingDrop[]> => {
+      const drops = selectUpcoming(await app.supabase(), app.clock.now())
+      if ('shopSlug' in at) return unwrap(await drops.eq('shop.slug', at.shopSlug).limit(most).abortSignal(signal))
+      const { place } = at
+      const { minLat, maxLat, minLon, maxLon } = boundsAround(place, place.radiusMiles)
+      const near = drops.gte('shop.lat', minLat).lte('shop.lat', maxLat).gte('shop.lon', minLon).lte('shop.lon', maxLon)
+      return unwrap(await near.limit(mostInBounds).abortSignal(signal))
+        .filter(
+          ({ shop: { lat, lon } }) =>
+            lat !== null && lon !== null && milesBetween(place, { lat, lon }) <= place.radiusMiles,
+        )
+        .slice(0, most)
+    },
+  })
+}

@@ -1,0 +1,119 @@
+/** Reads and writes how many orders a shop takes a day, and how far ahead and until when it takes them. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Tables } from '#domain/database.generated'
+import type { BookingRules } from '#domain/forms/booking-rules-form'
+import type { DayLimitForm } from '#domain/forms/day-limit-form'
+import { sellerKeys } from '#keys/seller'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+
+export type DayLimit = Pick<
+  Tables<'shop_day_limits'>,
+  'id' | 'category' | 'product_id' | 'day_of_week' | 'on_date' | 'max_orders'
+> & { readonly product: { readonly name: string } | null }
+
+export interface DayLimits {
+  readonly limits: readonly DayLimit[]
+  /** What a limit can be about, by name. */
+  readonly products: readonly { readonly id: string; readonly name: string; readonly category: string | null }[]
+}
+
+/** A shop with more products than this limits the others by their category. */
+const maxProducts = 500
+
+function dayLimitsQuery(app: AppContext, shopId: string) {
+  return queryOptions({
+    queryKey: sellerKeys.dayLimits(shopId),
+    queryFn: async ({ signal }): Promise<DayLimits> => {
+      const client = await app.supabase()
+      const [limits, products] = await Promise.all([
+        client
+          .from('shop_day_limits')
+          .select('id, category, product_id, day_of_week, on_date, max_orders, product:products(name)')
+          .eq('shop_id', shopId)
+          .order('on_date', { nullsFirst: true })
+          .order('day_of_week', { nullsFirst: true })
+          .abortSignal(signal),
+        client
+          .from('products')
+          .select('id, name, category')
+          .eq('shop_id', shopId)
+          .order('name')
+          .limit(maxProducts)
+          .abortSignal(signal),
+      ])
+      return { limits: unwrap(limits), products: unwrap(products) }
+    },
+  })
+}
+
+export function useDayLimits(shopId: string) {
+  return useQuery(dayLimitsQuery(useApp(), shopId))
+}
+
+export function useAddDayLimit(shopId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (limit: DayLimitForm) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.from('shop_day_limits').insert({ ...limit, shop_id: shopId }))
+    },
+    meta: {
+      success: { title: 'Limit added' },
+      failure: { title: 'The limit could not be added', description: 'Please try again.' },
+      invalidates: [sellerKeys.dayLimits(shopId)],
+    },
+  })
+}
+
+/** Deleting a limit that no longer exists succeeds. */
+export function useDeleteDayLimit(shopId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.from('shop_day_limits').delete().eq('id', id))
+    },
+    meta: {
+      success: { title: 'Limit deleted' },
+      failure: { title: 'The limit could not be deleted', description: 'Please try again.' },
+      invalidates: [sellerKeys.dayLimits(shopId)],
+    },
+  })
+}
+
+/** A shop without a row has these. */
+const defaultRules: BookingRules = { horizon_days: 14, pickup_cutoff_hours: null, delivery_cutoff_hours: null }
+
+function bookingRulesQuery(app: AppContext, shopId: string) {
+  return queryOptions({
+    queryKey: sellerKeys.bookingRules(shopId),
+    queryFn: async ({ signal }): Promise<BookingRules> => {
+      const client = await app.supabase()
+      const rules = client
+        .from('shop_booking_rules')
+        .select('horizon_days, pickup_cutoff_hours, delivery_cutoff_hours')
+        .eq('shop_id', shopId)
+      return unwrapOptional(await rules.abortSignal(signal).maybeSingle()) ?? defaultRules
+    },
+  })
+}
+
+export function useBookingRules(shopId: string) {
+  return useQuery(bookingRulesQuery(useApp(), shopId))
+}
+
+export function useSaveBookingRules(shopId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (rules: BookingRules) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.from('shop_booking_rules').upsert({ ...rules, shop_id: shopId }))
+    },
+    meta: {
+      success: { title: 'Booking rules saved' },
+      failure: { title: 'The booking rules could not be saved', description: 'Please try again.' },
+      invalidates: [sellerKeys.bookingRules(shopId)],
+    },
+  })
+}

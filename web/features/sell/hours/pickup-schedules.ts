@@ -1,0 +1,138 @@
+/** Reads, adds, changes and deletes windows of a shop or of one product, for pickup or delivery. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Fulfilment } from '#domain/checkout'
+import type { Tables } from '#domain/database.generated'
+import type { PickupScheduleForm } from '#domain/forms/pickup-schedule-form'
+import { productKeys } from '#keys/product'
+import { sellerKeys } from '#keys/seller'
+import { shopKeys } from '#keys/shop'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { messageFor } from '#platform/message-for.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { toast } from '#ui/toast'
+import type { Notice } from '#web/ui/toast-store.ts'
+
+/** The owner of windows. A product without its own uses its shop's. */
+export type ScheduleOwner = ({ readonly shopId: string } | { readonly productId: string }) & {
+  /** For pickup unless given. */
+  readonly fulfilment?: Fulfilment
+}
+
+export type OwnedSchedule = Pick<
+  Tables<'shop_pickup_schedules'>,
+  'id' | 'day_of_week' | 'start_time' | 'end_time' | 'max_orders' | 'on_date' | 'is_posted'
+>
+
+export const fulfilmentOf = ({ fulfilment = 'pickup' }: ScheduleOwner): Fulfilment => fulfilment
+
+const schedulesKey = (owner: ScheduleOwner) =>
+  sellerKeys.pickupSchedules('shopId' in owner ? owner.shopId : owner.productId, fulfilmentOf(owner))
+
+const showsSchedules = (owner: ScheduleOwner) => [
+  schedulesKey(owner),
+  'shopId' in owner ? shopKeys.all : productKeys.all,
+]
+
+const columns = 'id, day_of_week, start_time, end_time, max_orders, on_date, is_posted'
+
+function pickupSchedulesQuery(app: AppContext, owner: ScheduleOwner) {
+  return queryOptions({
+    queryKey: schedulesKey(owner),
+    queryFn: async ({ signal }): Promise<OwnedSchedule[]> => {
+      const client = await app.supabase()
+      const schedules =
+        'shopId' in owner
+          ? client.from('shop_pickup_schedules').select(columns).eq('shop_id', owner.shopId)
+          : client.from('product_pickup_schedules').select(columns).eq('product_id', owner.productId)
+      return unwrap(
+        await schedules
+          .eq('fulfilment', fulfilmentOf(owner))
+          .order('on_date', { nullsFirst: true })
+          .order('day_of_week')
+          .order('start_time')
+          .abortSignal(signal),
+      )
+    },
+  })
+}
+
+export function usePickupSchedules(owner: ScheduleOwner) {
+  return useQuery(pickupSchedulesQuery(useApp(), owner))
+}
+
+/** Adds all days in one statement, so that either every window is added or none. */
+export function useAddSchedules(owner: ScheduleOwner) {
+  const app = useApp()
+  const fulfilment = fulfilmentOf(owner)
+  return useMutation({
+    mutationFn: async (form: PickupScheduleForm) => {
+      const client = await app.supabase()
+      const windows = form.daysOfWeek.map((day) => ({ ...windowOf(form), day_of_week: day, fulfilment }))
+      const response =
+        'shopId' in owner
+          ? await client.from('shop_pickup_schedules').insert(windows.map((row) => ({ ...row, shop_id: owner.shopId })))
+          : await client
+              .from('product_pickup_schedules')
+              .insert(windows.map((row) => ({ ...row, product_id: owner.productId })))
+      unwrapOptional(response)
+    },
+    onSuccess: (_, { daysOfWeek: { length } }) =>
+      toast({
+        title: length > 1 ? `${length} ${fulfilment} schedules added` : `${capital(fulfilment)} schedule added`,
+      }),
+    onError: (error, { daysOfWeek: { length } }) =>
+      toast(addFailed(length, messageFor(error, 'Please try again.'), fulfilment)),
+    meta: { invalidates: showsSchedules(owner) },
+  })
+}
+
+function windowOf({ startTime, endTime, maxOrders, onDate, isPosted }: PickupScheduleForm) {
+  return { start_time: startTime, end_time: endTime, max_orders: maxOrders, on_date: onDate, is_posted: isPosted }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export function addFailed(days: number, description: string, fulfilment: Fulfilment): Notice {
+  const title = days > 1 ? `Failed to add ${fulfilment} schedules` : `Failed to add ${fulfilment} schedule`
+  return { title, description, variant: 'destructive' }
+}
+
+/** Changes the hours and the limit of a window. Orders that are booked keep theirs. */
+export function useChangeSchedule(owner: ScheduleOwner) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ id, form }: { id: string; form: PickupScheduleForm }) => {
+      const client = await app.supabase()
+      const { start_time, end_time, max_orders } = windowOf(form)
+      const changed = { start_time, end_time, max_orders }
+      unwrapOptional(
+        'shopId' in owner
+          ? await client.from('shop_pickup_schedules').update(changed).eq('id', id)
+          : await client.from('product_pickup_schedules').update(changed).eq('id', id),
+      )
+    },
+    meta: {
+      success: { title: `${capital(fulfilmentOf(owner))} schedule changed` },
+      failure: { title: `Failed to change ${fulfilmentOf(owner)} schedule`, description: 'Please try again.' },
+      invalidates: showsSchedules(owner),
+    },
+  })
+}
+
+/** Deleting a window that no longer exists succeeds. */
+export function useDeleteSchedule(owner: ScheduleOwner) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const client = await app.supabase()
+      const schedules =
+        'shopId' in owner ? client.from('shop_pickup_schedules') : client.from('product_pickup_schedules')
+      unwrapOptional(await schedules.delete().eq('id', id))
+    },
+    meta: {
+      success: { title: `${capital(fulfilmentOf(owner))} schedule deleted` },
+      failure: { title: `Failed to delete ${fulfilmentOf(owner)} schedule.` },
+      invalidates: showsSchedules(owner),
+    },
+  })
+}

@@ -1,0 +1,128 @@
+/** Writes to a seller's order. The database decides what is allowed, so none updates the screen optimistically. */
+
+import { useMutation } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { z } from 'zod'
+import { formatPence, formatPounds, toPounds } from '#domain/money'
+import { orderNumber } from '#domain/order-state'
+import type { RefusalCode } from '#domain/refusal-codes'
+import type { OrderStep } from '#domain/seller-steps'
+import { memberKeys } from '#keys/member-keys'
+import { useApp } from '#platform/app-context.ts'
+import { ownMessage } from '#platform/message-for.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { toast } from '#ui/toast'
+import { UndoStep } from './undo-step.tsx'
+
+interface OfBuyer {
+  readonly id: string
+  readonly buyer_name: string | null
+}
+
+const invalidates = [memberKeys.all]
+
+/** A lost response may be a success. */
+const unconfirmed =
+  'We could not confirm the change. Please check your connection, and look at the order before you try again.'
+
+export function orderError(error: unknown): string {
+  return ownMessage(error) ?? unconfirmed
+}
+
+interface Advance {
+  readonly step: OrderStep
+  /** Confirms a hand-over before its day. */
+  readonly isEarly?: boolean
+}
+
+/** How long the toast offers to undo a step. The server allows a little more. */
+const undoMs = 10_000
+
+/** @param onEarly called with a question instead, for an order that is to be handed over on a later day */
+export function useAdvanceOrder({ id, buyer_name: buyer }: OfBuyer, onEarly: (question: string) => void) {
+  const app = useApp()
+  const undo = useUndoStep(id)
+  return useMutation({
+    mutationFn: async ({ step: { status }, isEarly = false }: Advance): Promise<{ question?: string }> => {
+      const client = await app.supabase()
+      const response = await client.rpc('advance_order', { order_id: id, status, ...(isEarly && { is_early: true }) })
+      if (response.error?.hint === ('early' satisfies RefusalCode)) return { question: response.error.message }
+      unwrap(response)
+      return {}
+    },
+    onSuccess({ question }, { step }) {
+      if (question) onEarly(question)
+      else
+        toast({
+          title: `Order ${orderNumber(id)} ${step.outcome}`,
+          description: createElement(UndoStep, { buyer: buyer ?? 'The buyer', undo }),
+          dismissAfterMs: undoMs,
+        })
+    },
+    meta: {
+      failure: { title: 'The order could not be updated', description: unconfirmed, coversOutage: true },
+      invalidates,
+    },
+  })
+}
+
+/** Not a mutation of a component: the list's row, or the page, may be gone by now. */
+function useUndoStep(id: string) {
+  const app = useApp()
+  return async () => {
+    try {
+      unwrap(await (await app.supabase()).rpc('undo_order_step', { order_id: id }))
+      toast({ title: 'Step undone', description: 'Nobody was told of it.' })
+    } catch (error) {
+      toast({ title: 'The step could not be undone', description: orderError(error), variant: 'destructive' })
+    }
+    await app.queryClient.invalidateQueries({ queryKey: memberKeys.all })
+  }
+}
+
+const cancelResult = z.object({ refund: z.object({ amount: z.number() }).nullable() })
+
+export function useCancelOrder({ id, buyer_name: buyer }: OfBuyer) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (reason: string) => {
+      const response = await (await app.supabase()).rpc('cancel_order', { order_id: id, reason })
+      return cancelResult.parse(unwrap(response))
+    },
+    onSuccess: ({ refund }) =>
+      toast({
+        title: 'Order cancelled',
+        description: refund
+          ? `${formatPounds(refund.amount)} is on its way back to ${buyer ?? 'the buyer'}.`
+          : 'There was nothing to refund.',
+      }),
+    meta: { invalidates },
+  })
+}
+
+interface RefundRequest {
+  readonly amountPence: number
+  readonly reason: string
+  /** The idempotency key: the same for every attempt at one refund. */
+  readonly key: string
+}
+
+/** @param onRefunded called even if the dialog was closed in the meantime */
+export function useRefundOrder({ id, buyer_name: buyer }: OfBuyer, onRefunded: () => void) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ amountPence, reason, key }: RefundRequest) => {
+      const client = await app.supabase()
+      const args = { order_id: id, amount: Number(toPounds(amountPence)), reason, idempotency_key: key }
+      unwrap(await client.rpc('refund_order', args))
+    },
+    onSuccess: (_, { amountPence }) => {
+      onRefunded()
+      toast({
+        title: 'Refund on its way',
+        description: `${formatPence(amountPence)} goes back to ${buyer ?? 'the buyer'}.`,
+      })
+    },
+    meta: { invalidates },
+  })
+}

@@ -1,0 +1,114 @@
+/** Reads and writes the discount codes of the seller's own shop. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { discountKinds } from '#domain/discount'
+import type { DiscountTerms } from '#domain/forms/discount-form'
+import { useMember } from '#features/account/auth'
+import { useSellerShop } from '#features/sell/frame'
+import { promotionKeys } from '#keys/seller-promotions'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+
+const columns =
+  'id, code, kind, percent, amount, minimum_spend, product_ids, max_uses, max_uses_per_buyer, is_first_order_only, from_date, to_date, is_active'
+
+const kindSchema = z.enum(discountKinds)
+
+export interface DiscountCode extends DiscountTerms {
+  readonly id: string
+  /** The orders that use it, what it took off, and what they paid. */
+  readonly uses: number
+  readonly given: number
+  readonly sales: number
+}
+
+/** The latest first. */
+export function codesQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: promotionKeys.codes(userId),
+    queryFn: async ({ signal }): Promise<DiscountCode[]> => {
+      const client = await app.supabase()
+      const own = client.from('discount_codes').select(columns).order('created_at', { ascending: false })
+      const [codes, figures] = await Promise.all([
+        own.abortSignal(signal),
+        client.rpc('discount_code_figures').abortSignal(signal),
+      ])
+      const byCode = new Map(unwrap(figures).map((row) => [row.code_id, row]))
+      return unwrap(codes).map((row) => {
+        const { uses = 0, given = 0, sales = 0 } = byCode.get(row.id) ?? {}
+        return { ...row, kind: kindSchema.parse(row.kind), uses, given, sales }
+      })
+    },
+  })
+}
+
+export function useCodes() {
+  return useQuery(codesQuery(useApp(), useMember().id))
+}
+
+function productNamesQuery(app: AppContext, shopId: string) {
+  return queryOptions({
+    queryKey: promotionKeys.products(shopId),
+    queryFn: async ({ signal }) => {
+      const client = await app.supabase()
+      const products = client.from('products').select('id, name').eq('shop_id', shopId).neq('product_type', 'bespoke')
+      return unwrap(await products.order('name').order('id').limit(1000).abortSignal(signal))
+    },
+  })
+}
+
+/** The products that a code can be limited to. */
+export function useProductNames() {
+  return useQuery(productNamesQuery(useApp(), useSellerShop().id))
+}
+
+/** @param code the code that is changed, or null for a new one */
+export function useSaveCode(code: DiscountCode | null) {
+  const app = useApp()
+  const { id: userId } = useMember()
+  const { id: shopId } = useSellerShop()
+  return useMutation({
+    mutationFn: async ({ code: text, ...terms }: DiscountTerms) => {
+      const codes = (await app.supabase()).from('discount_codes')
+      unwrapOptional(
+        await (code ? codes.update(terms).eq('id', code.id) : codes.insert({ shop_id: shopId, code: text, ...terms })),
+      )
+    },
+    meta: {
+      success: { title: code ? 'Code saved' : 'Code added' },
+      invalidates: [promotionKeys.all(userId)],
+    },
+  })
+}
+
+export function useSwitchCode() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async ({ id, isActive }: { id: string; isActive: boolean }) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.from('discount_codes').update({ is_active: isActive }).eq('id', id))
+    },
+    meta: {
+      failure: { title: 'The code could not be changed', description: 'Please try again.' },
+      invalidates: [promotionKeys.all(userId)],
+    },
+  })
+}
+
+/** Deleting a code that no longer exists succeeds. */
+export function useDeleteCode() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.from('discount_codes').delete().eq('id', id))
+    },
+    meta: {
+      success: { title: 'Code deleted' },
+      failure: { title: 'The code could not be deleted', description: 'Please try again.' },
+      invalidates: [promotionKeys.all(userId)],
+    },
+  })
+}

@@ -1,0 +1,208 @@
+/** Reads and writes the ingredients, the rates and the recipes of the seller's own shop. */
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { londonTime } from '#domain/calendar'
+import type { IngredientRecord, RatesRecord, RecipeRecord } from '#domain/forms/recipe-forms'
+import { isUuid } from '#domain/ids'
+import { defaultMarginPercent, type IngredientUnit, ingredientUnits } from '#domain/recipe-costs'
+import { useMember } from '#features/account/auth'
+import { useSellerShop } from '#features/sell/frame'
+import { recipeKeys } from '#keys/seller-recipes'
+import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+
+const unitSchema = z.enum(ingredientUnits)
+
+export interface Ingredient {
+  readonly id: string
+  readonly name: string
+  readonly unit: IngredientUnit
+  readonly pack_size: number
+  readonly pack_price: number
+}
+
+/** What all recipes of the shop share. */
+export interface Costing {
+  readonly ingredients: readonly Ingredient[]
+  readonly rates: RatesRecord
+  /** The rate of products without one of their own. Null if the shop is not registered for VAT today. */
+  readonly vatRate: number | null
+}
+
+const defaultRates: RatesRecord = { hourly_rate: 0, margin_percent: defaultMarginPercent }
+
+export function costingQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: recipeKeys.costing(userId),
+    queryFn: async ({ signal }): Promise<Costing> => {
+      const client = await app.supabase()
+      const [ingredients, shop] = await Promise.all([
+        client
+          .from('shop_ingredients')
+          .select('id, name, unit, pack_size, pack_price, shop:shops!inner()')
+          .eq('shop.user_id', userId)
+          .order('name')
+          .limit(500)
+          .abortSignal(signal),
+        client
+          .from('shops')
+          .select('costing:shop_costing(hourly_rate, margin_percent), vat:shop_vat(registered_from, default_rate)')
+          .eq('user_id', userId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ])
+      const { costing = null, vat = null } = unwrapOptional(shop) ?? {}
+      const { date: today } = londonTime(app.clock.now())
+      return {
+        ingredients: unwrap(ingredients).map((row) => ({ ...row, unit: unitSchema.parse(row.unit) })),
+        rates: costing ?? defaultRates,
+        vatRate: vat && vat.registered_from <= today ? vat.default_rate : null,
+      }
+    },
+  })
+}
+
+export function useCosting() {
+  return useQuery(costingQuery(useApp(), useMember().id))
+}
+
+function selectProducts(client: Backend, userId: string) {
+  return client
+    .from('products')
+    .select(
+      `id, name, price, min_price, product_type, status, vat:product_vat_rates(rate), shop:shops!inner(),
+      recipe:recipes(portions, other_costs, minutes, ingredients:recipe_ingredients(ingredient_id, quantity, position))`,
+    )
+    .eq('shop.user_id', userId)
+}
+
+type ProductRow = Omit<QueryData<ReturnType<typeof selectProducts>>[number], 'shop' | 'recipe'>
+
+export interface Product extends ProductRow {
+  readonly recipe: RecipeRecord | null
+}
+
+function readProduct({ recipe, ...product }: QueryData<ReturnType<typeof selectProducts>>[number]): Product {
+  if (recipe === null) return { ...product, recipe }
+  const ingredients = recipe.ingredients.toSorted((a, b) => a.position - b.position)
+  return { ...product, recipe: { ...recipe, ingredients } }
+}
+
+/** The products of the shop, each with its recipe. */
+export function productsQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: recipeKeys.products(userId),
+    queryFn: async ({ signal }): Promise<Product[]> => {
+      const products = selectProducts(await app.supabase(), userId)
+        .order('name')
+        .order('id')
+        .limit(1000)
+      return unwrap(await products.abortSignal(signal)).map(readProduct)
+    },
+  })
+}
+
+export function useProducts() {
+  return useQuery(productsQuery(useApp(), useMember().id))
+}
+
+/** Null if it doesn't exist or isn't the member's. */
+export function productQuery(app: AppContext, userId: string, productId: string) {
+  return queryOptions({
+    queryKey: recipeKeys.product(userId, productId),
+    queryFn: async ({ signal }): Promise<Product | null> => {
+      if (!isUuid(productId)) return null
+      const product = selectProducts(await app.supabase(), userId).eq('id', productId)
+      const row = unwrapOptional(await product.abortSignal(signal).maybeSingle())
+      return row && readProduct(row)
+    },
+  })
+}
+
+export function useProduct(productId: string) {
+  return useQuery(productQuery(useApp(), useMember().id, productId))
+}
+
+/** @param saved the ingredient that is changed, or null for a new one. The result is its id. */
+export function useSaveIngredient(saved: Ingredient | null) {
+  const app = useApp()
+  const { id: userId } = useMember()
+  const { id: shopId } = useSellerShop()
+  return useMutation({
+    mutationFn: async ({ unit, ...record }: IngredientRecord): Promise<string> => {
+      const table = (await app.supabase()).from('shop_ingredients')
+      const row = await (saved
+        ? table.update(record).eq('id', saved.id)
+        : table.insert({ shop_id: shopId, unit, ...record })
+      )
+        .select('id')
+        .single()
+      return unwrap(row).id
+    },
+    meta: {
+      success: { title: saved ? 'Ingredient saved' : 'Ingredient added' },
+      invalidates: [recipeKeys.all(userId)],
+    },
+  })
+}
+
+/** Deleting an ingredient that no longer exists succeeds. */
+export function useDeleteIngredient() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      unwrapOptional(await (await app.supabase()).from('shop_ingredients').delete().eq('id', id))
+    },
+    meta: {
+      success: { title: 'Ingredient deleted' },
+      failure: { title: 'The ingredient could not be deleted', description: 'Please try again.' },
+      invalidates: [recipeKeys.all(userId)],
+    },
+  })
+}
+
+export function useSaveRates() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  const { id: shopId } = useSellerShop()
+  return useMutation({
+    mutationFn: async (rates: RatesRecord) => {
+      unwrapOptional(await (await app.supabase()).from('shop_costing').upsert({ shop_id: shopId, ...rates }))
+    },
+    meta: { success: { title: 'Rates saved' }, invalidates: [recipeKeys.all(userId)] },
+  })
+}
+
+export function useSaveRecipe(productId: string) {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async ({ ingredients, ...recipe }: RecipeRecord) => {
+      const client = await app.supabase()
+      const saved = { product_id: productId, ...recipe, ingredients: [...ingredients] }
+      unwrapOptional(await client.rpc('save_recipe', { recipe: saved }))
+    },
+    meta: {
+      success: { title: 'Recipe saved' },
+      failure: { title: 'The recipe could not be saved', description: 'Please try again.' },
+      invalidates: [recipeKeys.all(userId)],
+    },
+  })
+}
+
+export function useDeleteRecipe(productId: string) {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async () => {
+      unwrapOptional(await (await app.supabase()).from('recipes').delete().eq('product_id', productId))
+    },
+    meta: {
+      success: { title: 'Recipe deleted' },
+      failure: { title: 'The recipe could not be deleted', description: 'Please try again.' },
+      invalidates: [recipeKeys.all(userId)],
+    },
+  })
+}

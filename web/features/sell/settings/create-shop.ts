@@ -1,0 +1,61 @@
+/** Creates a shop: its slug, its row and the accepted terms. */
+
+import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import type { CreateShopForm } from '#domain/forms/shop-form'
+import { sellerTermsVersion } from '#domain/seller-terms'
+import { shopRecord, temporaryShopId } from '#domain/shop-record'
+import { slugify } from '#domain/slugs'
+import { useMember } from '#features/account/auth'
+import { type OwnShop, ownShopColumns } from '#features/sell/own-shop'
+import { sellerKeys } from '#keys/seller'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { isUniqueViolation, unwrap } from '#platform/unwrap.ts'
+import { useDebounced } from '#platform/use-debounced.ts'
+
+const minNameLength = 2
+
+async function availableSlug(app: AppContext, name: string): Promise<string> {
+  const client = await app.supabase()
+  return unwrap(await client.rpc('available_shop_slug', { wanted: slugify(name) }))
+}
+
+/** The slug that a shop of this name would get; undefined until there is a name and a response. */
+export function useAvailableSlug(name: string): string | undefined {
+  const app = useApp()
+  const debouncedName = useDebounced(name)
+  const wanted = slugify(debouncedName)
+  const isName = debouncedName.trim().length >= minNameLength
+  const { data } = useQuery({
+    queryKey: sellerKeys.availableSlug(wanted),
+    queryFn: isName ? () => availableSlug(app, debouncedName) : skipToken,
+    placeholderData: keepPreviousData,
+  })
+  return isName ? data : undefined
+}
+
+export function useCreateShop() {
+  const { id: userId } = useMember()
+  const app = useApp()
+  return useMutation({
+    mutationFn: (form: CreateShopForm) => createShop(app, userId, form),
+    meta: { failure: { title: 'Your shop could not be created', description: 'Please try again.' } },
+  })
+}
+
+/** @returns null if the member already has a shop, for example one created in another tab */
+async function createShop(app: AppContext, userId: string, form: CreateShopForm): Promise<OwnShop | null> {
+  const client = await app.supabase()
+  // The database assigns another slug if this one has been taken since.
+  const slug = await availableSlug(app, form.shopName)
+  const id = temporaryShopId()
+  const created = await client
+    .from('shops')
+    .insert({ ...shopRecord({ id, userId, slug }, form), ...form.town })
+    .select('id')
+    .single()
+  if (isUniqueViolation(created.error) && created.error?.message.includes('shops_one_per_user')) return null
+  unwrap(created)
+  // Accepting the terms makes the shop active. If the call fails, the dashboard offers it again.
+  await client.rpc('accept_seller_terms', { version: sellerTermsVersion })
+  return unwrap(await client.from('shops').select(ownShopColumns).eq('user_id', userId).single())
+}

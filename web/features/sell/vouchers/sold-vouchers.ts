@@ -1,0 +1,122 @@
+/** The gift vouchers of the member's own shop: the terms on which it sells them, and those that it has sold. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import type { VoucherTerms } from '#domain/forms/voucher-form'
+import { toPence } from '#domain/money'
+import { useMember } from '#features/account/auth'
+import { useSellerShop } from '#features/sell/frame'
+import { sellerVoucherKeys } from '#keys/seller-vouchers'
+import { shopKeys } from '#keys/shop'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { pagedQuery } from '#platform/paged-list.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+
+/** Null while the shop sells no vouchers. */
+export function voucherTermsQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: sellerVoucherKeys.terms(userId),
+    queryFn: async ({ signal }): Promise<VoucherTerms | null> => {
+      const client = await app.supabase()
+      const terms = client.from('shop_voucher_terms').select('smallest, largest, months, shop:shops!inner()')
+      return unwrapOptional(await terms.eq('shop.user_id', userId).abortSignal(signal).maybeSingle())
+    },
+  })
+}
+
+export function useVoucherTerms() {
+  return useQuery(voucherTermsQuery(useApp(), useMember().id))
+}
+
+/** Null stops selling. Vouchers that were sold stay valid. */
+export function useSaveVoucherTerms() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  const { id: shopId } = useSellerShop()
+  return useMutation({
+    mutationFn: async (terms: VoucherTerms | null) => {
+      const table = (await app.supabase()).from('shop_voucher_terms')
+      unwrapOptional(await (terms ? table.upsert({ shop_id: shopId, ...terms }) : table.delete().eq('shop_id', shopId)))
+    },
+    meta: {
+      success: { title: 'Gift vouchers saved' },
+      failure: { title: 'The settings could not be saved', description: 'Please try again.' },
+      invalidates: [sellerVoucherKeys.terms(userId), shopKeys.all],
+    },
+  })
+}
+
+const pence = z.number().transform(toPence)
+const soldSchema = z.object({
+  id: z.string(),
+  paid_at: z.string(),
+  buyer_name: z.string().nullable(),
+  code_end: z.string(),
+  amount: pence,
+  used: pence,
+  refunded: pence,
+  balance: pence,
+  expires_on: z.string(),
+  is_expired: z.boolean(),
+  /** Null while its payment is unknown. */
+  fee: pence.nullable(),
+})
+export type SoldVoucher = z.output<typeof soldSchema>
+
+const pageSchema = z.object({
+  sold: pence,
+  refunded: pence,
+  used: pence,
+  outstanding: pence,
+  expired: pence,
+  count: z.number(),
+  vouchers: z.array(soldSchema),
+})
+export type VoucherSums = z.output<typeof pageSchema>
+
+const pageSize = 25
+
+/** The sums of all vouchers of the shop. */
+export function voucherSumsQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: sellerVoucherKeys.sums(userId),
+    queryFn: async ({ signal }): Promise<VoucherSums> => {
+      const client = await app.supabase()
+      return pageSchema.parse(unwrap(await client.rpc('seller_vouchers', { page_size: 1 }).abortSignal(signal)))
+    },
+  })
+}
+
+interface Cursor {
+  readonly paidAt: string
+  readonly id: string
+}
+
+/** The latest first. */
+export function soldVouchersQuery(app: AppContext, userId: string) {
+  return pagedQuery({
+    queryKey: sellerVoucherKeys.sold(userId),
+    fetchPage: async (cursor: Cursor | null, signal) => {
+      const client = await app.supabase()
+      const before = cursor ? { before_paid_at: cursor.paidAt, before_id: cursor.id } : {}
+      const response = await client.rpc('seller_vouchers', { ...before, page_size: pageSize }).abortSignal(signal)
+      const { vouchers: items } = pageSchema.parse(unwrap(response))
+      const last = items.length < pageSize ? undefined : items.at(-1)
+      return { items, next: last ? { paidAt: last.paid_at, id: last.id } : null }
+    },
+  })
+}
+
+export function useRefundVoucher() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const client = await app.supabase()
+      unwrap(await client.rpc('refund_voucher', { voucher_id: id }))
+    },
+    meta: {
+      success: { title: 'Gift voucher refunded', description: 'Its buyer has been notified.' },
+      invalidates: [sellerVoucherKeys.all(userId)],
+    },
+  })
+}

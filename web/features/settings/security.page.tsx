@@ -1,2 +1,0 @@
-/** Settings: security. */
-export { SecurityPanel as Component } from './security-panel.tsx'

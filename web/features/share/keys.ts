@@ -1,6 +1,0 @@
-/** The query keys of the share kit. */
-import { memberKeys } from '#platform/query-keys.ts'
-
-export const shareKeys = {
-  pictures: (shopId: string) => [...memberKeys.of(shopId, 'share'), 'pictures'] as const,
-} as const

@@ -1,6 +1,0 @@
-/** The query key of a member's suspension. */
-import { memberKeys } from '#platform/query-keys.ts'
-
-export const suspensionKeys = {
-  own: (userId: string) => memberKeys.of(userId, 'suspension'),
-} as const

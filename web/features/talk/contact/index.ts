@@ -1,0 +1,2 @@
+/** Contact forms and the support mailbox. */
+export { ContactForm } from './contact-form.tsx'

@@ -1,0 +1,2 @@
+/** Conversations between buyers and sellers. */
+export { useMessageAboutOrder, useMessageSeller } from './use-conversation.ts'

@@ -1,0 +1,78 @@
+/** The menu of a conversation: report it, or block the other member. */
+import { Ban, EllipsisVertical, Flag } from 'lucide-react'
+import { useState } from 'react'
+import { LazyReportDialog } from '#features/run/moderation'
+import type { Room } from '#features/talk/conversation-list'
+import { Button } from '#ui/button'
+import { Dialog, DialogActions } from '#ui/dialog'
+import { IconButton } from '#ui/icon-button'
+import { Menu, MenuItem } from '#ui/menu'
+import { toast } from '#ui/toast'
+import { useRoomBlock, useSetBlock } from './blocks.ts'
+
+export function RoomMenu({ room }: { room: Room }) {
+  const block = useRoomBlock(room.id)
+  const { mutate: setBlock } = useSetBlock(room)
+  const [isBlocking, setBlocking] = useState(false)
+  const [isReporting, setReporting] = useState(false)
+  const { name } = room.other
+
+  function unblock(): void {
+    setBlock(false, {
+      onSuccess: () => toast({ title: 'Unblocked', description: `${name} can message you again.` }),
+    })
+  }
+
+  return (
+    <>
+      <Menu
+        trigger={<IconButton icon={EllipsisVertical} label="More about this conversation" className="-mr-2 shrink-0" />}
+      >
+        {block?.is_mine ? (
+          <MenuItem icon={Ban} onClick={unblock}>
+            Unblock {name}
+          </MenuItem>
+        ) : (
+          <MenuItem icon={Ban} onClick={() => setBlocking(true)}>
+            Block {name}
+          </MenuItem>
+        )}
+        <MenuItem icon={Flag} onClick={() => setReporting(true)}>
+          Report conversation
+        </MenuItem>
+      </Menu>
+      <BlockDialog room={room} open={isBlocking} onClose={() => setBlocking(false)} />
+      <LazyReportDialog
+        target={{ subject: 'conversation', id: room.id, label: 'this conversation' }}
+        open={isReporting}
+        onOpenChange={setReporting}
+      />
+    </>
+  )
+}
+
+function BlockDialog({ room, open, onClose }: { room: Room; open: boolean; onClose: () => void }) {
+  const { mutate, isPending } = useSetBlock(room)
+  const { name } = room.other
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={<span className="wrap-anywhere">Block {name}?</span>}
+    >
+      <ul className="list-disc space-y-1 pl-5 text-pretty">
+        <li>Neither of you can message the other, and prices can’t be quoted or accepted.</li>
+        <li>Until a paid order between you is completed, you can both still send messages.</li>
+        <li>They are not notified. You can unblock them at any time.</li>
+      </ul>
+      <DialogActions>
+        <Button variant="danger" size="lg" busy={isPending} onClick={() => mutate(true, { onSuccess: onClose })}>
+          Block
+        </Button>
+        <Button data-initial-focus variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+/** The saved replies of a seller. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Tables } from '#domain/database.generated'
+import { useMember } from '#features/account/auth'
+import { messageKeys } from '#keys/messages'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+
+export type SavedReply = Pick<Tables<'saved_replies'>, 'id' | 'title' | 'content'>
+
+export const maxReplies = 30
+export const maxTitleLength = 60
+export const maxReplyLength = 4000
+
+function repliesQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: messageKeys.savedReplies(userId),
+    queryFn: async ({ signal }): Promise<readonly SavedReply[]> => {
+      const client = await app.supabase()
+      return unwrap(await client.from('saved_replies').select('id, title, content').order('title').abortSignal(signal))
+    },
+  })
+}
+
+export function useSavedReplies() {
+  return useQuery(repliesQuery(useApp(), useMember().id))
+}
+
+export function useSaveReply() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async ({ id, title, content }: { id: string | null; title: string; content: string }) => {
+      const table = (await app.supabase()).from('saved_replies')
+      const values = { title: title.trim(), content: content.trim() }
+      unwrapOptional(
+        await (id === null ? table.insert({ user_id: userId, ...values }) : table.update(values).eq('id', id)),
+      )
+    },
+    meta: { invalidates: [messageKeys.savedReplies(userId)] },
+  })
+}
+
+export function useDeleteReply() {
+  const app = useApp()
+  const { id: userId } = useMember()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.from('saved_replies').delete().eq('id', id))
+    },
+    meta: {
+      failure: { title: 'Error', description: 'The reply could not be deleted. Please try again.' },
+      invalidates: [messageKeys.savedReplies(userId)],
+    },
+  })
+}

@@ -1,0 +1,16 @@
+/** Until when a quote can be accepted, as its form proposes it. */
+import { addDays, londonTime } from '#domain/calendar'
+import { isQuoteOver } from '#domain/quote'
+import type { Room } from '#features/talk/conversation-list'
+
+const defaultDays = 7
+
+/** One week from today, or from the current end if it has not expired, but never after the agreed day. */
+export function defaultEnd(room: Room, now: Date): string {
+  const { wanted_on: day, quote_expires_at: end } = room
+  const { date: today } = londonTime(now)
+  const isExtended = room.price_quote !== null && end !== null && !isQuoteOver(room, now)
+  // The end is midnight, which belongs to the next day.
+  const defaultDate = addDays(isExtended ? addDays(londonTime(new Date(end)).date, -1) : today, defaultDays)
+  return day !== null && day >= today && day < defaultDate ? day : defaultDate
+}

@@ -1,0 +1,62 @@
+/** Changes the allergens of a brief after a price was quoted, which withdraws the quote. */
+import { useState } from 'react'
+import { readRequests, requestFor, requestsOf, withRequest } from '#domain/allergen-requests'
+import { formatPounds } from '#domain/money'
+import { useActiveHousehold } from '#features/discover/household'
+import type { Room } from '#features/talk/conversation-list'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+import { AllergenRequestsField } from './allergen-requests-field.tsx'
+import { useNameAllergens } from './send-brief.ts'
+
+export interface NamedAllergensDialogProps {
+  room: Room
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function NamedAllergensDialog({ room, open, onOpenChange }: NamedAllergensDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      onPhones="full"
+      title="Allergens of your request"
+      description="The seller answers each of them in a new quote."
+    >
+      <Form room={room} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function Form({ room, onDone }: { room: Room; onDone: () => void }) {
+  const { mutate, isPending } = useNameAllergens(room)
+  const household = useActiveHousehold()
+  const [allergens, setAllergens] = useState(() =>
+    room.brief === null ? requestsOf(household) : readRequests(room.brief),
+  )
+  const [typed, setTyped] = useState('')
+  return (
+    <div className="space-y-5">
+      <AllergenRequestsField value={allergens} onChange={setAllergens} typed={typed} onType={setTyped} />
+      {room.price_quote !== null && (
+        <Notice tone="warning">
+          The quote of {formatPounds(room.price_quote)} does not answer what you change here, so it is withdrawn.
+        </Notice>
+      )}
+      <Button
+        size="lg"
+        busy={isPending}
+        className="w-full"
+        onClick={() => {
+          // An allergen that was typed, but not added, must not be lost.
+          const last = requestFor(typed)
+          mutate(last ? withRequest(allergens, last) : allergens, { onSuccess: onDone })
+        }}
+      >
+        Save and ask for a new quote
+      </Button>
+    </div>
+  )
+}

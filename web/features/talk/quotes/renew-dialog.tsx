@@ -1,0 +1,84 @@
+/** Extends a quote, or renews an expired one with another day. The price stays. */
+import { useState } from 'react'
+import { addDays, londonTime } from '#domain/calendar'
+import { renewalForm } from '#domain/forms/chat-forms'
+import { isQuoteOver } from '#domain/quote'
+import type { Room } from '#features/talk/conversation-list'
+import { quoteLabel } from '#features/talk/conversation-list'
+import { useNow } from '#platform/clock.ts'
+import { useZodForm } from '#platform/zod-form.ts'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { TextField } from '#ui/text-field'
+import { AgreedDayWarnings } from './agreed-day-warnings.tsx'
+import { defaultEnd } from './default-end.ts'
+import type { QuoteDialogProps } from './quote-dialog.tsx'
+import { isFinalRefusal, useRenewQuote } from './quotes.ts'
+
+export function RenewDialog({ room, open, onOpenChange }: QuoteDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Renew quote"
+      description={
+        <span className="wrap-anywhere">
+          {quoteLabel(room)}. The price stays the same. The buyer is notified of the new date.
+        </span>
+      }
+    >
+      <Form room={room} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
+  const [room] = useState(latest)
+  const { mutate, isPending } = useRenewQuote(room)
+  const now = useNow()
+  const { date: today } = londonTime(now)
+  // The day was agreed with the price. It can change once the quote has expired.
+  const isDayOpen = isQuoteOver(room, now)
+  const { input, handleSubmit, watch } = useZodForm(renewalForm(today), {
+    wantedOn: room.wanted_on ?? '',
+    validUntil: defaultEnd(room, now),
+  })
+  const send = handleSubmit((form) =>
+    mutate(
+      { ...form, ...(!isDayOpen && { wantedOn: room.wanted_on }) },
+      { onSuccess: onDone, onError: (error) => isFinalRefusal(error) && onDone() },
+    ),
+  )
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate className="space-y-5">
+      <div>
+        <TextField
+          label="Agreed day"
+          type="date"
+          min={today}
+          max={addDays(today, 366)}
+          disabled={!isDayOpen}
+          hint={
+            isDayOpen
+              ? 'The day of pickup or delivery.'
+              : 'This day was agreed with the price. To change it, revise the quote.'
+          }
+          {...input('wantedOn')}
+        />
+        {isDayOpen && room.product && (
+          <AgreedDayWarnings productId={room.product.id} day={watch('wantedOn')} today={today} />
+        )}
+      </div>
+      <TextField
+        label="Valid until the end of"
+        type="date"
+        min={today}
+        max={addDays(today, 364)}
+        {...input('validUntil')}
+      />
+      <Button type="submit" size="lg" busy={isPending} className="w-full">
+        Renew quote
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+/** Sends a brief to its conversation, opening one if needed. */
+import { useMutation } from '@tanstack/react-query'
+import type { AllergenRequest } from '#domain/allergen-requests'
+import type { BriefForm } from '#domain/forms/chat-forms'
+import { isRecord } from '#domain/is-record'
+import { type ChosenPicture, uploadChosen } from '#features/account/uploads'
+import type { Room } from '#features/talk/conversation-list'
+import { type OpenedRoom, openRoom, startFailure } from '#features/talk/conversation-list'
+import { messageKeys } from '#keys/messages'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { QueryError, unwrap } from '#platform/unwrap.ts'
+
+interface BriefToSend {
+  readonly form: BriefForm
+  readonly allergens: readonly AllergenRequest[]
+  readonly pictures: readonly ChosenPicture[]
+  readonly onUploaded: (picture: ChosenPicture, path: string) => void
+}
+
+/** A repeated mutation continues where the last one stopped. */
+export function useSendBrief(userId: string, productId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: (brief: BriefToSend) => sendBrief(app, userId, productId, brief),
+    meta: { failure: startFailure, invalidates: [messageKeys.rooms(userId)] },
+  })
+}
+
+/** @throws QueryError, PictureError */
+async function sendBrief(app: AppContext, userId: string, productId: string, draft: BriefToSend): Promise<OpenedRoom> {
+  const client = await app.supabase()
+  const opened = await openRoom(client, userId, productId)
+  if (opened.kind !== 'room') return opened
+  const place = { bucket: 'chat_pictures', folder: `${userId}/${opened.id}` } as const
+  const pictures = await uploadChosen(app, place, draft.pictures, draft.onUploaded)
+  const { servings, budget, details, wantedOn } = draft.form
+  const brief = {
+    ...(servings !== null && { servings }),
+    ...(budget !== null && { budget }),
+    details,
+    ...(pictures.length > 0 && { pictures }),
+    ...(draft.allergens.length > 0 && { allergens: draft.allergens.map(trimmed) }),
+  }
+  const changes = { brief, wanted_on: wantedOn }
+  const changed = unwrap(await client.from('chat_rooms').update(changes).eq('id', opened.id).select('id'))
+  if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
+  return opened
+}
+
+/** Changes the allergens of a brief alone, which the buyer may do until the quote is paid. */
+export function useNameAllergens({ id, buyer_id: userId, brief }: Room) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (allergens: readonly AllergenRequest[]) => {
+      const client = await app.supabase()
+      const { allergens: _, ...rest } = isRecord(brief) ? brief : {}
+      const changes = { brief: { ...rest, ...(allergens.length > 0 && { allergens: allergens.map(trimmed) }) } }
+      const changed = unwrap(await client.from('chat_rooms').update(changes).eq('id', id).select('id'))
+      if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
+    },
+    meta: {
+      failure: { title: 'Error', description: 'The allergens could not be changed. Please try again.' },
+      invalidates: [messageKeys.rooms(userId)],
+    },
+  })
+}
+
+function trimmed({ for: person, ...request }: AllergenRequest): AllergenRequest {
+  const name = person?.trim()
+  return name ? { ...request, for: name } : request
+}

@@ -1,0 +1,100 @@
+/** The search results. */
+
+import { SearchX } from 'lucide-react'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { occasionLabels } from '#domain/categories'
+import { SaidFilters, useListingLink } from '#platform/listing-link.ts'
+import { appContext } from '#platform/page.ts'
+import { PageHead } from '#platform/page-head.tsx'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { Page } from '#ui/page'
+import { isNarrowed } from '#web/features/discover/filters/listing-filters.ts'
+import { AlwaysAvoid } from '#web/features/discover/household/always-avoid.tsx'
+import { preloadListing, useListing } from '#web/features/discover/listing/listing.ts'
+import { focusListingStatus } from '#web/features/discover/listing/listing-status.tsx'
+import { loadedPlaces } from '#web/features/discover/listing/named-places.ts'
+import { sliderMaximum } from '#web/features/discover/listing/price-bounds.ts'
+import { CategoryLinks } from '#web/features/discover/results/category-links.tsx'
+import { DroppedWords, UncheckedFood, UnclearExclusions } from '#web/features/discover/results/dropped-words.tsx'
+import { FilteredListing } from '#web/features/discover/results/filtered-listing.tsx'
+import {
+  describeUnderstood,
+  namesToLookUp,
+  withSaidFilters,
+  withText,
+} from '#web/features/discover/results/said-search.ts'
+import { searchStatus } from '#web/features/discover/results/search-status-text.ts'
+import { loadSaidSearch, useSaidSearch } from '#web/features/discover/results/use-said-search.ts'
+import { SearchBox } from '#web/features/discover/search/search-box.tsx'
+
+export const handle = new SaidFilters((parameters, today, queryClient) =>
+  withSaidFilters(parameters, { today, places: loadedPlaces(queryClient, namesToLookUp(parameters)) }),
+)
+
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const { scope, choice, place } = await loadSaidSearch(app, url.searchParams)
+  await preloadListing(app, scope, choice, place)
+}
+
+export function Component() {
+  const [parameters] = useSearchParams()
+  const search = useSaidSearch()
+  const { said, known, choice } = search
+  const { text, scope, place } = said
+  const listing = useListing(scope, choice, place)
+  const understood = describeUnderstood(said, parameters, known, sliderMaximum(listing.shown))
+  return (
+    <>
+      <PageHead title={text ? `Search: ${text}` : 'Search'} hidden />
+      <Page className="pt-5 sm:pt-12">
+        <h1 className="sr-only">Search</h1>
+        <div className="mb-5 max-w-2xl sm:mb-8">
+          <SearchBox key={text} initialText={text} resultsUrl={(next) => `/search?${withText(parameters, next)}`} />
+        </div>
+        <FilteredListing
+          label="Search results"
+          listing={listing}
+          choices={search}
+          near={place && { place, withoutUrl: search.withoutPlaceUrl }}
+          status={searchStatus(listing, text)}
+          understood={understood}
+          notice={
+            <>
+              <UnclearExclusions parts={said.understood.unclear} />
+              <AlwaysAvoid keys={said.understood.avoid} onKept={focusListingStatus} />
+              <DroppedWords
+                words={said.understood.words}
+                dropped={listing.shown?.dropped ?? []}
+                otherwise={scope.occasion && occasionLabels[scope.occasion]}
+              />
+              <UncheckedFood names={said.understood.unchecked} />
+            </>
+          }
+          empty={<NoResults isNarrowed={isNarrowed(choice.filters)} />}
+        />
+      </Page>
+    </>
+  )
+}
+
+function NoResults({ isNarrowed }: { isNarrowed: boolean }) {
+  const link = useListingLink()
+  return (
+    <>
+      <EmptyState
+        icon={SearchX}
+        title="No results found"
+        actions={<LinkButton to={link('/')}>Browse all products</LinkButton>}
+        className="pb-10"
+      >
+        <p>
+          Try fewer or different words: a dish, a shop’s name or an ingredient.
+          {isNarrowed && ' You can also remove a filter.'}
+        </p>
+      </EmptyState>
+      <CategoryLinks />
+    </>
+  )
+}

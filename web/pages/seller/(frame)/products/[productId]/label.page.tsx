@@ -1,0 +1,100 @@
+/** The page that prints labels of a product. */
+
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { changeSentences } from '#domain/allergen-changes'
+import { withChoices, withRequired } from '#domain/choice-allergens'
+import { useApp } from '#platform/app-context.ts'
+import { PageHead } from '#platform/page-head.tsx'
+import { Link } from '#ui/link'
+import { LoadFailed } from '#ui/load-failed'
+import { Notice } from '#ui/notice'
+import { useMember } from '#web/features/account/auth/require-account.tsx'
+import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.ts'
+import type { OwnShop } from '#web/features/sell/own-shop/own-shop.ts'
+import { EditorLoading, OwnProductMissing } from '#web/features/sell/products/editor-states.tsx'
+import { LabelSheet, type SheetLabel } from '#web/features/sell/products/label-sheet.tsx'
+import { LabelWarning } from '#web/features/sell/products/label-warning.tsx'
+import { type OwnProduct, ownProductQuery } from '#web/features/sell/products/own-products.ts'
+
+export const handle = new SellerPage('Labels', {
+  purpose: 'view products',
+  Loading: () => <EditorLoading heading="Labels" />,
+})
+
+export function Component() {
+  return (
+    <>
+      <PageHead title={handle.title} hidden />
+      <LoadedLabels />
+    </>
+  )
+}
+
+function LoadedLabels() {
+  const shop = useSellerShop()
+  const { productId = '' } = useParams()
+  const { data, isError, refetch } = useQuery(ownProductQuery(useApp(), useMember().id, shop.id, productId))
+  if (data) return <Labels product={data} shop={shop} />
+  if (data === null) return <OwnProductMissing />
+  if (isError) return <LoadFailed title="Error loading products" retry={() => void refetch()} />
+  return <EditorLoading heading="Labels" />
+}
+
+/** One sheet of large labels. */
+const sheetCopies = 8
+
+/** One label, or one for each variation. Variations differ in what they add. */
+function labelsOf(product: OwnProduct): SheetLabel[] {
+  const { id, name, allergens, required_allergens: required, ingredients, variations } = product
+  const common = { name, kept: product }
+  if (variations.length < 2)
+    return [
+      { ...common, id, food: { ingredients, allergens: withChoices(allergens, [required]) }, copies: sheetCopies },
+    ]
+  return variations.map((variation, n) => ({
+    ...common,
+    id: `${id} ${variation.name}`,
+    variation: variation.name,
+    food: { ingredients, allergens: withRequired(allergens, [variation.allergens], required) },
+    copies: n === 0 ? sheetCopies : 0,
+  }))
+}
+
+/** Groups with a choice that adds something which no label of the product states. */
+function addingGroups({ allergens, required_allergens: required, option_groups: groups }: OwnProduct): string[] {
+  const stated = withChoices(allergens, [required])
+  const isMore = (added: unknown) => changeSentences('It', stated, withChoices(stated, [added])).length > 0
+  return groups.filter(({ choices }) => choices.some((choice) => isMore(choice.allergens))).map(({ name }) => name)
+}
+
+function Labels({ product, shop }: { product: OwnProduct; shop: OwnShop }) {
+  const labels = labelsOf(product)
+  const groups = addingGroups(product)
+  return (
+    <LabelSheet
+      subject={product.name}
+      back={{ to: '/seller/products', label: 'Back to Products' }}
+      labels={labels}
+      shopName={shop.name}
+      warning={
+        groups.length > 0 && (
+          <Notice tone="warning" className="mt-4 wrap-anywhere">
+            {`Choices of ${groups.join(', ')} add allergens, which these labels do not state. Use the labels of the order for food with such a choice.`}
+          </Notice>
+        )
+      }
+      warningOf={({ food, variation }) => (
+        <LabelWarning
+          food={food}
+          name={variation}
+          remedy={
+            <Link to={`/seller/products/${product.id}/edit`} className="font-semibold underline">
+              Complete the product
+            </Link>
+          }
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,2 @@
+/** /settings shows the first of its pages. */
+export { Component, loader } from './profile.page.tsx'
