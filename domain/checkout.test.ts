@@ -4,7 +4,6 @@ import type { OnSale } from './basket-review.ts'
 import {
   type CheckoutLine,
   chosenOption,
-  type HandOverSlot,
   nothingChosen,
   orderRequest,
   partsOf,
@@ -12,6 +11,7 @@ import {
   takesTip,
   totalsOf,
 } from './checkout.ts'
+import type { HandOverSlot } from './hand-over.ts'
 
 const delivering = { lat: null, lon: null, delivery_radius_miles: null, delivery_terms: null }
 const ownTerms = { cancel_hours_before: 48, cancel_refund_percent: 50 }

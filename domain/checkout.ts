@@ -6,10 +6,8 @@ import { shownTerms, termsOf } from './cancellation-terms.ts'
 import { deliveryShares } from './delivery.ts'
 import { type Delivery, type Destination, deliveryTo, isByCommonTerms } from './delivery-terms.ts'
 import { type Discount, type Discounting, discountOf } from './discount.ts'
+import { type Fulfilment, fulfilments, type HandOverSlot, type UsualTime } from './hand-over.ts'
 import { toPounds } from './money.ts'
-
-export const fulfilments = ['delivery', 'pickup'] as const
-export type Fulfilment = (typeof fulfilments)[number]
 
 export const maximumNoteLength = 1000
 
@@ -61,24 +59,6 @@ function optionsOf(lines: readonly CheckoutLine[]): readonly FulfilmentOption[] 
 
 function allows(product: OnSale, fulfilment: Fulfilment): boolean {
   return fulfilment === 'delivery' ? product.available_for_delivery : product.available_for_pickup
-}
-
-/** A window of a pickup or delivery. */
-export interface HandOverSlot {
-  readonly date: string
-  readonly start_time: string
-  readonly end_time: string
-  /** A day on which the order is posted. Its hours mean nothing to buyers. */
-  readonly is_posted?: boolean | undefined
-}
-
-/** The weekday and the hour of an earlier order. */
-export interface UsualTime {
-  readonly fulfilment: Fulfilment
-  /** 0 for Sunday to 6 for Saturday. */
-  readonly weekday: number
-  /** 'HH:MM'. */
-  readonly start: string
 }
 
 /** The buyer's choices for one shop. */

@@ -1,5 +1,5 @@
 /** The slots that a shop offers, grouped by day, and why other days have none. */
-import type { HandOverSlot } from './checkout.ts'
+import type { HandOverSlot } from './hand-over.ts'
 import { hoursAndMinutes } from './pickup.ts'
 
 /** As the database returns them: 0 for a full slot, null without a limit. */

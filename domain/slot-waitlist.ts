@@ -1,6 +1,6 @@
 /** A member's entries on waitlists of slots, and the places that are held for them. Apart from those of products, which every page loads. */
 import { dayAndTime, longDate } from './calendar.ts'
-import type { HandOverSlot } from './checkout.ts'
+import type { HandOverSlot } from './hand-over.ts'
 import { hoursAndMinutes } from './pickup.ts'
 import { slotHours } from './pickup-days.ts'
 

@@ -1,6 +1,6 @@
 /** The weekday and the hour of an earlier order, and the slot that comes closest to them. */
 import { dayOfWeek } from './calendar.ts'
-import { fulfilments, type HandOverSlot, type UsualTime } from './checkout.ts'
+import { fulfilments, type HandOverSlot, type UsualTime } from './hand-over.ts'
 import { hoursAndMinutes } from './pickup.ts'
 import { isFull, type OfferedDay } from './pickup-days.ts'
 

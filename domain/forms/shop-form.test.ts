@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
-import { createShopForm, shopSettingsForm } from './shop-form.ts'
-
-/** The errors of an input by field; empty if it is valid. */
-function errorsOf(form: z.ZodType, input: unknown): Record<string, string> {
-  const issues = form.safeParse(input).error?.issues ?? []
-  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
-}
+import { errorsOf } from './form-errors.ts'
+import { createShopForm, shopForm, shopSettingsForm } from './shop-form.ts'
 
 describe('the forms of a shop', () => {
   const shop = { shopName: 'Crumb & Co', description: 'Bread from a wood oven.', category: 'Bread' }
@@ -88,5 +82,28 @@ describe('the forms of a shop', () => {
   it('accept only the ratings of the hygiene schemes', () => {
     expect(errorsOf(shopSettingsForm, { ...settings, hygieneRating: '5' })).toEqual({})
     expect(Object.keys(errorsOf(shopSettingsForm, { ...settings, hygieneRating: '6' }))).toEqual(['hygieneRating'])
+  })
+})
+
+describe('the shop form', () => {
+  const shop = { shopName: 'Crumb & Co', description: 'Bread from a wood oven.', category: 'Bread' }
+
+  it('accepts names of 2 to 50 and descriptions of 10 to 500 characters', () => {
+    expect(errorsOf(shopForm, shop)).toEqual({})
+    expect(errorsOf(shopForm, { ...shop, shopName: 'ab', description: 'x'.repeat(10) })).toEqual({})
+    expect(errorsOf(shopForm, { ...shop, shopName: 'x'.repeat(50), description: 'x'.repeat(500) })).toEqual({})
+  })
+
+  it('has the specified error texts', () => {
+    expect(errorsOf(shopForm, { shopName: ' a ', description: 'short', category: '' })).toEqual({
+      shopName: 'Shop name must be at least 2 characters.',
+      description: 'Description must be at least 10 characters.',
+      category: 'Please select a category.',
+    })
+    expect(errorsOf(shopForm, { shopName: 'x'.repeat(51), description: 'x'.repeat(501), category: 'Meals' })).toEqual({
+      shopName: 'Shop name must be less than 50 characters.',
+      description: 'Description must be less than 500 characters.',
+      category: 'Please select a category.',
+    })
   })
 })

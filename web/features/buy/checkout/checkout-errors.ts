@@ -1,13 +1,6 @@
 /** Checkout errors, and the page elements that show them. */
-import {
-  type CheckoutLine,
-  chosenOption,
-  type HandOverSlot,
-  maximumNoteLength,
-  type OrderedPart,
-  type ShopChoice,
-  type ShopPart,
-} from '#domain/checkout'
+import { type CheckoutLine, chosenOption, maximumNoteLength, type OrderedPart, type ShopChoice, type ShopPart } from '#domain/checkout'
+import { type HandOverSlot } from '#domain/hand-over'
 import { type ErrorLocation, readCheckoutRefusal } from '#domain/checkout-refusal'
 import { isFull, isSameSlot, type OfferedDay } from '#domain/pickup-days'
 import { isRefusal, QueryError } from '#platform/unwrap.ts'

@@ -1,7 +1,8 @@
 /** The buyer's choices at the checkout, kept over reloads and the payment redirect. */
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { fulfilments, nothingChosen, type ShopChoice } from '#domain/checkout'
+import { nothingChosen, type ShopChoice } from '#domain/checkout'
+import { fulfilments } from '#domain/hand-over'
 import { useMember } from '#features/account/auth'
 import { draftKey, loadDraft, storeDraft } from '#platform/session-drafts.ts'
 import { lastPaidAt } from './checkout-storage.ts'

@@ -4,17 +4,8 @@ import { allergenSentences } from '#domain/allergens'
 import { dayInWords } from '#domain/calendar'
 import { cancellingOf, termsOf } from '#domain/cancellation-terms'
 import { personalisationLabels } from '#domain/categories'
-import {
-  type CheckoutLine,
-  type Fulfilment,
-  type FulfilmentOption,
-  type HandOverSlot,
-  maximumNoteLength,
-  type ShopChoice,
-  type ShopPart,
-  type ShopTotals,
-  takesTip,
-} from '#domain/checkout'
+import { type CheckoutLine, type FulfilmentOption, maximumNoteLength, type ShopChoice, type ShopPart, type ShopTotals, takesTip } from '#domain/checkout'
+import { type Fulfilment, type HandOverSlot } from '#domain/hand-over'
 import type { Delivery } from '#domain/delivery-terms'
 import { formatPence } from '#domain/money'
 import { DeliveryNote } from '#features/buy/basket'

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { longDate, weekdayAbbreviation, weekdayName, weekFromMonday } from '#domain/calendar'
-import type { Fulfilment, HandOverSlot } from '#domain/checkout'
+import type { Fulfilment, HandOverSlot } from '#domain/hand-over'
 import { monthOf, monthTitle, weeksOf } from '#domain/month'
 import { isFull, isSameSlot, type OfferedDay, placesLeftText, slotHours } from '#domain/pickup-days'
 import { slotOnly } from '#domain/usual-time'

@@ -2,18 +2,8 @@
 import { allergenOverview } from '#domain/allergen-overview'
 import { type AllergenAnswer, allergenNames, refusedAnswers } from '#domain/allergen-requests'
 import type { ReviewedLine } from '#domain/basket-review'
-import {
-  type CheckoutLine,
-  type CheckoutTotals,
-  chosenOption,
-  type FulfilmentOption,
-  type HandOverSlot,
-  partsOf,
-  type ShopChoice,
-  type ShopPart,
-  takesTip,
-  totalsOf,
-} from '#domain/checkout'
+import { type CheckoutLine, type CheckoutTotals, chosenOption, type FulfilmentOption, partsOf, type ShopChoice, type ShopPart, takesTip, totalsOf } from '#domain/checkout'
+import { type HandOverSlot } from '#domain/hand-over'
 import { unknownText } from '#domain/delivery-terms'
 import { heldSlot, type OfferedDay } from '#domain/pickup-days'
 import { readTip } from '#domain/tip'

@@ -1,7 +1,7 @@
 /** Below a full slot: waiting for it, and leaving its waitlist. Below one that is held for the member: until when. */
 import { BellPlus } from 'lucide-react'
 import { dayAndTime } from '#domain/calendar'
-import type { HandOverSlot } from '#domain/checkout'
+import type { HandOverSlot } from '#domain/hand-over'
 import { slotHours } from '#domain/pickup-days'
 import { entryForSlot, heldUntil } from '#domain/slot-waitlist'
 import { useNow } from '#platform/clock.ts'

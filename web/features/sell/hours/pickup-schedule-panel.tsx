@@ -3,7 +3,7 @@ import { CalendarClock, Pencil } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { addDays, dateWithYear, londonTime, weekdayAbbreviation, weekdayName, weekFromMonday } from '#domain/calendar'
-import type { Fulfilment } from '#domain/checkout'
+import type { Fulfilment } from '#domain/hand-over'
 import {
   addSchedulesLabel,
   type PickupScheduleForm,

@@ -1,6 +1,6 @@
 /** Reads, adds, changes and deletes windows of a shop or of one product, for pickup or delivery. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { Fulfilment } from '#domain/checkout'
+import type { Fulfilment } from '#domain/hand-over'
 import type { Tables } from '#domain/database.generated'
 import type { PickupScheduleForm } from '#domain/forms/pickup-schedule-form'
 import { productKeys } from '#keys/product'
