@@ -25,7 +25,8 @@ const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tansta
 const listing = new RegExp(
   [
     '/@tanstack/',
-    '/domain/(drops|ratings|sorting)\\.',
+    '/domain/(catalogue/drops|values/ratings)\\.',
+    '/web/features/discover/listing/sorting\\.',
     '/web/features/discover/(favourites/|filters/(day-control|filter-button|listing-filters))',
     '/web/features/discover/listing/(active-filters|listing|price-bounds|product|radius-notice|rating-line|sort-control|use-listing-choice)',
     '/web/features/sell/drops/upcoming',
@@ -36,7 +37,7 @@ const listing = new RegExp(
 /** The small modules of the home page that many pages share. */
 const commonParts = new RegExp(
   [
-    '/domain/(calendar|money|product-price)\\.',
+    '/domain/(catalogue/product-price|values/(calendar|money))\\.',
     '/lucide-react/dist/esm/icons/(chevron-down|cookie|gift|heart|info|sliders-horizontal|sparkles|star|triangle-exclamation-point)\\.',
     '/web/platform/(paged-list|preload|structured-data)\\.',
     '/web/ui/(badge|link-button|load-failed|notice|select|skeleton)\\.',
@@ -50,7 +51,8 @@ const commonParts = new RegExp(
 const smallParts = new RegExp(
   [
     'lucide-react',
-    '/domain/(calendar|categories|delivery|distance|hygiene|money|pickup|product-facts|product-price|ratings|slugs|sorting)\\.',
+    '/domain/(catalogue/(categories|product-price)|delivery/delivery|food/hygiene|locations/distance|pickup/pickup|values/(calendar|money|ratings|slugs))\\.',
+    '/web/features/discover/(listing/sorting|product/product-facts)\\.ts',
     '/web/ui/(badge|breadcrumbs|button|button-style|card|class-names|empty-state|field|input|link-button|load-failed|notice|page|picture|skeleton|spinner|stars|text-field)\\.',
   ].join('|'),
 )

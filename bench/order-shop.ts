@@ -1,6 +1,6 @@
 /** Creates shops and buyers with the service key for the benchmark of orders, and signs the buyers' tokens. */
 import { randomUUID } from 'node:crypto'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import { createTokens } from '../backend/tokens.ts'
 import { allFree } from '../tests/declarations.ts'
 import { jwtSecret, type TestServer } from '../tests/harness.ts'

@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { addDays, londonTime } from '#domain/values/calendar'
 import type { Database } from '../backend/database/database.ts'
 import { openPglite } from '../backend/database/pglite.ts'
 import { openPostgres } from '../backend/database/postgres.ts'
-import { addDays, londonTime } from '../domain/calendar.ts'
 import {
   createDatabase,
   type DatabaseKind,

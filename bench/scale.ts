@@ -3,8 +3,8 @@
  * What grows faster than the logarithm of the market is found here before a market is large.
  */
 import pg from 'pg'
+import { londonTime } from '#domain/values/calendar'
 import { openPostgres } from '../backend/database/postgres.ts'
-import { londonTime } from '../domain/calendar.ts'
 import { createDatabase, databases, dropDatabase } from '../tests/harness.ts'
 import { openRecorder, type Recorder } from './recorded-statement.ts'
 import { fillMarket } from './scale-data.ts'

@@ -1,5 +1,5 @@
 /** Requests a second for common searches of 1,000 products, as shares of a bare server that lists 24 products. */
-import { addDays, londonTime } from '#domain/calendar'
+import { addDays, londonTime } from '#domain/values/calendar'
 import { compareWithRaw, type Workload } from './against-raw.ts'
 import { fillMarketplace } from './search-data.ts'
 

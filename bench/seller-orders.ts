@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { addDays, londonTime } from '#domain/values/calendar'
 import { createTokens } from '../backend/tokens.ts'
-import { addDays, londonTime } from '../domain/calendar.ts'
 import { createDatabase, databases, dropDatabase, jwtSecret, startServer, type TestServer } from '../tests/harness.ts'
 import { addOrders, ordersOfCustomer } from './seller-orders-data.ts'
 import { residentMegabytesOf } from './traffic/samples.ts'

@@ -1,6 +1,6 @@
 /** POST /browser-errors: logs and counts an error of a page, without personal data. Anybody can call it, so it is small and limited. */
 import { z } from 'zod'
-import { frameForm, maxFrames, pageForm, withoutPersonalData } from '#domain/browser-error'
+import { frameForm, maxFrames, pageForm, withoutPersonalData } from '#domain/values/browser-error'
 
 /** A browser sends at most three for each page load. */
 export const browserErrorLimit = { requests: 20, seconds: 600 }

@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { dropLine, dropState, dropStateLabels } from '#domain/drops'
-import { isUuid } from '#domain/ids'
-import { formatPounds } from '#domain/money'
-import { priceLabel } from '#domain/product-price'
+import { dropLine, dropState, dropStateLabels } from '#domain/catalogue/drops'
+import { priceLabel } from '#domain/catalogue/product-price'
+import { isUuid } from '#domain/values/ids'
+import { formatPounds } from '#domain/values/money'
 import type { Backend } from '#platform/app-context.ts'
 import { escaped } from './escaped.ts'
 

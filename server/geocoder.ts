@@ -3,8 +3,8 @@
  * calls it, so that the geocoder does not see the shopper's IP address or browser.
  */
 import { z } from 'zod'
-import { blurred, placeLabel } from '#domain/chosen-place'
-import { readPostcode } from '#domain/postcode'
+import { blurred, placeLabel } from '#domain/locations/chosen-place'
+import { readPostcode } from '#domain/locations/postcode'
 
 /** Limit for one network. A shopper needs far fewer requests. */
 export const geocoderLimit = { requests: 20, seconds: 60 }

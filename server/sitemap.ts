@@ -1,7 +1,7 @@
 /** Generates the sitemap: an index of parts with at most 50,000 URLs each. It reads through the API as a visitor. */
 
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type Occasion, occasionCategories, occasions, productCategories } from '#domain/categories'
+import { type Occasion, occasionCategories, occasions, productCategories } from '#domain/catalogue/categories'
 import type { Database } from '#domain/database.generated'
 import { escaped } from './escaped.ts'
 

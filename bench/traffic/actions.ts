@@ -4,7 +4,7 @@ import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase
 import sharp from 'sharp'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { productCategories } from '#domain/categories'
+import { productCategories } from '#domain/catalogue/categories'
 import type { Database } from '#domain/database.generated'
 import type { Random } from '../../tests/crash/random.ts'
 import type { Listeners } from './listeners.ts'

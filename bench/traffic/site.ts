@@ -1,7 +1,7 @@
 /** The set-ups under load, each with a marketplace and a generator. */
 import { existsSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { productCategories } from '#domain/categories'
+import { productCategories } from '#domain/catalogue/categories'
 import { databases, startServer, type TestServer } from '../../tests/harness.ts'
 import { callFunction } from '../../tests/payments/market-fixtures.ts'
 import { renditionPath } from './actions.ts'

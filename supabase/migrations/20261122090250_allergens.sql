@@ -36,7 +36,7 @@ begin atomic
     unnest(a.allergen || private.kinds_of(a.allergen)) with ordinality k (key, number);
 end;
 comment on function private.allergen_names() is
-  'Every allergen, followed by its kinds, with its name in a sentence. The same as in domain/allergens.ts.';
+  'Every allergen, followed by its kinds, with its name in a sentence. The same as in domain/food/allergens.ts.';
 
 -- PL/pgSQL keeps the plan. SQL would plan the query in every call.
 create function private.stated_allergens(declared jsonb)
@@ -165,7 +165,7 @@ as $$
       on v.change = c.change
 $$;
 comment on function private.allergen_change_text(text, jsonb, jsonb) is
-  'A change of a declaration in sentences: ''Lemon cake may now contain walnut.'' Null if both state the same. The same words as changeSentences of domain/allergen-changes.ts.';
+  'A change of a declaration in sentences: ''Lemon cake may now contain walnut.'' Null if both state the same. The same words as changeSentences of domain/food/allergen-changes.ts.';
 
 create function private.free_of(declared jsonb)
 returns text[]
@@ -293,7 +293,7 @@ begin
 end
 $$;
 comment on function private.add_allergens(jsonb, jsonb) is
-  'A declaration together with what a choice adds: contains before may_contain before free. Null stays undeclared. The same as withChoice of domain/choice-allergens.ts.';
+  'A declaration together with what a choice adds: contains before may_contain before free. Null stays undeclared. The same as withChoice of domain/food/choice-allergens.ts.';
 
 create function private.add_all_allergens(added jsonb[])
 returns jsonb

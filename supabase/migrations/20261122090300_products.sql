@@ -23,7 +23,7 @@ return array[
   'gift'
 ];
 comment on function private.occasions() is
-  'The occasions that a product can be made for. domain/categories.ts has their names.';
+  'The occasions that a product can be made for. domain/catalogue/categories.ts has their names.';
 
 create table public.products (
   id uuid primary key default gen_random_uuid(),

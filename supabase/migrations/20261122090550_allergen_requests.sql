@@ -78,7 +78,7 @@ and private.food_words(ingredients) ~ concat(
   ' '
 );
 comment on function private.names_ingredient(text, text) is
-  'Whether a list of ingredients names this food: in singular or plural, in one word or two ("pinenuts"). domain/food-names.ts is the same rule.';
+  'Whether a list of ingredients names this food: in singular or plural, in one word or two ("pinenuts"). domain/food/food-names.ts is the same rule.';
 
 create function private.check_allergen_requests(requests jsonb)
 returns void

@@ -1,4 +1,4 @@
--- What a shop's products cost to make: its ingredients with their prices, its recipes, and its rates. domain/recipe-costs.ts computes the costs.
+-- What a shop's products cost to make: its ingredients with their prices, its recipes, and its rates. web/features/sell/recipes/recipe-costs.ts computes the costs.
 
 create table public.shop_ingredients (
   id uuid primary key default gen_random_uuid(),

@@ -1,6 +1,6 @@
 /** The rows of the sample's shops and products. */
-import { type Allergen, type AllergenGroups, allergenGroups, allergens } from '../../domain/allergens.ts'
-import { sellerTermsVersion } from '../../domain/seller-terms.ts'
+import { type Allergen, type AllergenGroups, allergenGroups, allergens } from '../../domain/food/allergens.ts'
+import { sellerTermsVersion } from '../../domain/selling/seller-terms.ts'
 import { type AccountIds, type Clock, sampleId } from './ids.ts'
 import { productFiles, shopFiles, storedPath } from './picture-paths.ts'
 import { products } from './products.ts'

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { allergenGroups, readAllergens } from '../../domain/allergens.ts'
-import { productCategories } from '../../domain/categories.ts'
-import { freeDeliveryOverPence } from '../../domain/delivery.ts'
-import { type ProductFormInput, productForm, productFormDefaults } from '../../domain/forms/product-form.ts'
-import { shopForm } from '../../domain/forms/shop-form.ts'
-import { readHandled } from '../../domain/kitchen.ts'
-import { presentIn } from '../../domain/random-declarations.ts'
-import { slugify } from '../../domain/slugs.ts'
+import { productCategories } from '../../domain/catalogue/categories.ts'
+import { freeDeliveryOverPence } from '../../domain/delivery/delivery.ts'
+import { allergenGroups, readAllergens } from '../../domain/food/allergens.ts'
+import { readHandled } from '../../domain/food/kitchen.ts'
+import { presentIn } from '../../domain/food/random-declarations.ts'
+import { slugify } from '../../domain/values/slugs.ts'
+import {
+  type ProductFormInput,
+  productForm,
+  productFormDefaults,
+} from '../../web/features/sell/products/product-form.ts'
+import { shopForm } from '../../web/features/sell/settings/shop-form.ts'
 import { kitchenRows } from './catalogue-rows.ts'
 import { clock, sampleId } from './ids.ts'
 import { orderRows } from './order-rows.ts'

@@ -1,6 +1,7 @@
 /** The rows of the sample's sales: checkouts, payments, orders with items and history, refunds, reviews. */
-import { toPounds } from '../../domain/money.ts'
-import type { OrderStatus } from '../../domain/order-state.ts'
+
+import type { OrderStatus } from '../../domain/orders/order-state.ts'
+import { toPounds } from '../../domain/values/money.ts'
 import { type AccountIds, type Clock, sampleId } from './ids.ts'
 import { homes } from './orders.ts'
 import { buyers, fullName } from './people.ts'

@@ -1,6 +1,7 @@
 /** The sample's orders without a review, and its conversations, notifications, enquiries, favourites and addresses. */
-import type { Answer } from '../../domain/allergen-requests.ts'
-import type { AllergenKey } from '../../domain/allergens.ts'
+
+import type { AllergenKey } from '../../domain/food/allergens.ts'
+import type { Answer } from '../../domain/orders/allergen-requests.ts'
 import type { BuyerKey, SellerKey } from './people.ts'
 import type { ProductKey } from './products.ts'
 import type { ShopKey } from './shops.ts'

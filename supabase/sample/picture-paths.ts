@@ -1,5 +1,5 @@
 /** Each sample picture's path in storage, and its content. */
-import { slugify } from '../../domain/slugs.ts'
+import { slugify } from '../../domain/values/slugs.ts'
 import type { AccountIds } from './ids.ts'
 import { palettes } from './palettes.ts'
 import type { SellerKey } from './people.ts'

@@ -1,6 +1,6 @@
 /** The sample's sales: one for each review, and the orders without a review. Pure. */
-import { deliveryPence } from '../../domain/delivery.ts'
-import { toPence } from '../../domain/money.ts'
+import { deliveryPence } from '../../domain/delivery/delivery.ts'
+import { toPence } from '../../domain/values/money.ts'
 import { orders, type SampleOrder } from './orders.ts'
 import type { BuyerKey } from './people.ts'
 import { type ProductKey, products } from './products.ts'

@@ -1,12 +1,13 @@
 /** The content of a sample product. */
+
+import type { Occasion, productCategories } from '../../domain/catalogue/categories.ts'
 import {
   type Allergen,
   type AllergenDeclaration,
   type AllergenKind,
   allergens as allergenList,
-} from '../../domain/allergens.ts'
-import type { Occasion, productCategories } from '../../domain/categories.ts'
-import type { Diet } from '../../domain/diets.ts'
+} from '../../domain/food/allergens.ts'
+import type { Diet } from '../../domain/food/diets.ts'
 import type { PicturePlan } from './scenes.ts'
 import type { ShopKey, Window } from './shops.ts'
 

@@ -1,5 +1,5 @@
 /** The ten shops of the sample: five in London, three in Manchester, two in Bristol. */
-import type { shopCategories } from '../../domain/categories.ts'
+import type { shopCategories } from '../../domain/catalogue/categories.ts'
 import type { EmojiName } from './emoji.ts'
 import type { PaletteName } from './palettes.ts'
 import type { SellerKey } from './people.ts'

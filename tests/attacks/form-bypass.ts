@@ -1,7 +1,7 @@
 /** Bypasses the forms: their rules must also hold in the table API, the functions and storage. */
 import sharp from 'sharp'
-import { uploadLimitBytes } from '#domain/image-upload'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
+import { uploadLimitBytes } from '#domain/values/image-upload'
 import { newMember, openShop, serviceOf, tokenOf, unwrap, visitorOf } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, newNetwork, send, withoutSample } from './attack.ts'
 

@@ -1,7 +1,7 @@
 /** The marketplace of a crash test: shops with limited places, drops, buyers, and conversations between them. */
 import { randomUUID } from 'node:crypto'
-import { addDays, londonTime } from '#domain/calendar'
 import type { Json } from '#domain/database.generated'
+import { addDays, londonTime } from '#domain/values/calendar'
 import type { TestServer } from '../harness.ts'
 import {
   type Buyer,

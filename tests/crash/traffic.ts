@@ -3,8 +3,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FunctionsHttpError } from '@supabase/supabase-js'
 import { z } from 'zod'
-import { addDays, londonTime } from '#domain/calendar'
 import type { Json } from '#domain/database.generated'
+import { addDays, londonTime } from '#domain/values/calendar'
 import type { TestServer } from '../harness.ts'
 import {
   type Buyer,

@@ -1,6 +1,6 @@
 /** A parent asks for a bespoke cake without nuts: brief, answers, agreement by name, prep sheet and label. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { addDays, londonTime } from '#domain/calendar'
+import { addDays, londonTime } from '#domain/values/calendar'
 import { allFree } from '../declarations.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { conversation, openSecondBrowser } from './conversations.ts'

@@ -1,7 +1,7 @@
 /** A baker sets up delivery days, a Christmas box, a cake with options and her terms; buyers find, order and pay for each. */
 import type { Browser, Page } from '@playwright/test'
-import { addDays, dateWithYear, dayOfWeek, londonTime, longDate } from '#domain/calendar'
-import { placeCookieName, writePlaceCookie } from '#domain/chosen-place'
+import { placeCookieName, writePlaceCookie } from '#domain/locations/chosen-place'
+import { addDays, dateWithYear, dayOfWeek, londonTime, longDate } from '#domain/values/calendar'
 import { conversation } from './conversations.ts'
 import { addToBasket, expect, goToCheckout, openDay, test, toast, visit } from './fixtures.ts'
 import { createMember, type Member, password, setSession, signInMember } from './members.ts'

@@ -1,7 +1,7 @@
 /** A buyer's orders after the purchase. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { longDate } from '#domain/calendar'
+import { longDate } from '#domain/values/calendar'
 import { withMilk } from '../declarations.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'

@@ -1,5 +1,5 @@
 /** A baker sets delivery days, a special date and limits; a buyer chooses one of those days, and both see it. */
-import { addDays, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/values/calendar'
 import { expectAccessible } from './accessibility.ts'
 import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'

@@ -1,6 +1,6 @@
 /** A shop's own delivery terms, from the seller's settings to the order that pays them. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { placeCookieName, writePlaceCookie } from '#domain/chosen-place'
+import { placeCookieName, writePlaceCookie } from '#domain/locations/chosen-place'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'

@@ -1,7 +1,7 @@
 /** A Saturday drop from end to end on a phone: announced, opened, sold out, refilled, baked, handed over, reviewed, paid. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { addDays, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
-import { orderNumber } from '#domain/order-state'
+import { orderNumber } from '#domain/orders/order-state'
+import { addDays, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/values/calendar'
 import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'

@@ -1,6 +1,6 @@
 /** The life of a drop on a phone: announced by its seller, awaited and ordered by a buyer, sold out, closed. */
 import type { Page } from '@playwright/test'
-import { addDays, londonTime } from '#domain/calendar'
+import { addDays, londonTime } from '#domain/values/calendar'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'

@@ -1,6 +1,6 @@
 /** A clock for the orders of subscriptions. */
 import { z } from 'zod'
-import { londonInstant } from '#domain/calendar'
+import { londonInstant } from '#domain/values/calendar'
 import { insertRows, selectRows, updateRow } from './shop-fixtures.ts'
 
 /** Announces the next order of a shop's subscription, and moves the cut-off so that the job creates the order now. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime } from '#domain/values/calendar'
 import { expect, isPhone, test, waitForHydration } from './fixtures.ts'
 import { createShop } from './shop-fixtures.ts'
 

@@ -1,6 +1,6 @@
 /** What a shopper with an allergy learns: the kitchen's facts, the age of a declaration, and a change after the order. */
 import type { Page } from '@playwright/test'
-import { addDays, dayWithYear, londonTime } from '#domain/calendar'
+import { addDays, dayWithYear, londonTime } from '#domain/values/calendar'
 import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'

@@ -1,7 +1,7 @@
 /** The overview, and the money of a shop: months, tax year, orders, VAT and the export by line. */
 import { readFile } from 'node:fs/promises'
-import { londonTime } from '#domain/calendar'
-import { parseCsv } from '#domain/csv'
+import { londonTime } from '#domain/values/calendar'
+import { parseCsv } from '#domain/values/csv'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { password, setSession, signInMember } from './members.ts'

@@ -1,5 +1,5 @@
 /** A shop's own cancellation terms from its settings to the buyer's order, and an order made ready from its email. */
-import { dayOfWeek, longDate, weekdayName } from '#domain/calendar'
+import { dayOfWeek, longDate, weekdayName } from '#domain/values/calendar'
 import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { addToBasket, expect, test, toast, visit } from './fixtures.ts'

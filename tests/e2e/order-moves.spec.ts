@@ -1,5 +1,5 @@
 /** A seller asks to move an order to another day, and the buyer accepts. */
-import { addDays, longDate } from '#domain/calendar'
+import { addDays, longDate } from '#domain/values/calendar'
 import { expectAccessibleState } from './accessibility.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'

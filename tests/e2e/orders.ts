@@ -1,8 +1,8 @@
 /** Places and pays orders through the API, for tests of what follows. */
 import type { APIRequestContext } from '@playwright/test'
-import { dayOfWeek } from '#domain/calendar'
-import { parseCsv } from '#domain/csv'
-import { formatPence, toPence } from '#domain/money'
+import { dayOfWeek } from '#domain/values/calendar'
+import { parseCsv } from '#domain/values/csv'
+import { formatPence, toPence } from '#domain/values/money'
 import { expect } from './fixtures.ts'
 import type { Member } from './members.ts'
 import type { ShopFixture } from './shop-fixtures.ts'

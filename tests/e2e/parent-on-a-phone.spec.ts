@@ -1,6 +1,6 @@
 /** A parent of a nut-allergic child on a phone, with the sample catalogue: the whole way, with its taps counted. */
 import type { Locator, Page } from '@playwright/test'
-import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime } from '#domain/values/calendar'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { conversation, openSecondBrowser } from './conversations.ts'
 import { expect, listingStatus, test, visit } from './fixtures.ts'

@@ -1,6 +1,6 @@
 /** Ordering the same again, from an order and from the list of orders. */
 import type { Page } from '@playwright/test'
-import { addDays, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/values/calendar'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { createMember, setSession } from './members.ts'

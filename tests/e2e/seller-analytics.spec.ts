@@ -1,6 +1,6 @@
 /** A seller's analytics: product views are counted, chart and table agree, and every state of the page. */
 import type { Page } from '@playwright/test'
-import { addDays, londonTime } from '#domain/calendar'
+import { addDays, londonTime } from '#domain/values/calendar'
 import { spanLabel } from '#web/features/sell/analytics/format-figures.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, fastForwardUntil, isPhone, test, visit } from './fixtures.ts'

@@ -1,7 +1,7 @@
 /** The seller's order pages: every action on a desktop; the list and the next step on a phone. */
 import { readFile } from 'node:fs/promises'
-import { addDays, longDate } from '#domain/calendar'
-import { parseCsv } from '#domain/csv'
+import { addDays, longDate } from '#domain/values/calendar'
+import { parseCsv } from '#domain/values/csv'
 import { withMilk } from '../declarations.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'

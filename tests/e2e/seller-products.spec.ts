@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/values/calendar'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'

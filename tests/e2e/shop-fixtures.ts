@@ -1,7 +1,7 @@
 /** Shops, products and members for one test, created with the service key; and helpers that read the database. */
 
 import type { Database } from '#domain/database.generated'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import { allFree } from '../declarations.ts'
 import { createUser, type TestUser } from './members.ts'
 import { callAsService, readId } from './service-api.ts'

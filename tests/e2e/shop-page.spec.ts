@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { publicHygieneRegister } from '#domain/hygiene'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { publicHygieneRegister } from '#domain/food/hygiene'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import { expectAccessibleState } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { clearSession, createMember, password, setSession, signInMember } from './members.ts'

@@ -1,5 +1,5 @@
 /** Waiting for a full pickup time on a phone: the place of a cancelled order is held, and ordered with that time. */
-import { longDate } from '#domain/calendar'
+import { longDate } from '#domain/values/calendar'
 import { expectAccessibleState } from './accessibility.ts'
 import { addToBasket, expect, goToCheckout, openDay, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'

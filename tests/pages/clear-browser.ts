@@ -1,5 +1,5 @@
 /** Removes what a page leaves: in the browser's storage, and in the stores that live as long as the document. */
-import { placeCookieName } from '#domain/chosen-place'
+import { placeCookieName } from '#domain/locations/chosen-place'
 import { clearDrafts } from '#platform/session-drafts.ts'
 import { dismissAuthDialog, dropPendingIntent, setFactorMissing } from '#web/features/account/auth/auth-dialog-store.ts'
 import { cancelSignOut } from '#web/features/account/auth/sign-out-intent.ts'

@@ -1,6 +1,6 @@
 /** Whole rows of the market, typed by the generated types, with what requests embed in them. */
-import type { BasketLine } from '#domain/basket'
-import type { Person } from '#domain/household'
+import type { BasketLine } from '#domain/checkout/basket'
+import type { Person } from '#domain/food/household'
 import type { ListedProduct, ListingResponse } from '#web/features/discover/listing/listing-request.ts'
 import { allFree, withMilk } from '../declarations.ts'
 import type { Row } from './answers.ts'

@@ -5,7 +5,7 @@ import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Database, Json } from '#domain/database.generated'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import { allFree } from '../declarations.ts'
 import { noSession, type RunningServer } from '../harness.ts'
 

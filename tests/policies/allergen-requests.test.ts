@@ -1,16 +1,16 @@
 /** Allergens of custom orders: the buyer's requests, the seller's answers, and what is ordered, paid and made. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asRecords } from '#backend/database/records'
-import { type AllergenAnswer, answers as allAnswers, contradictions } from '#domain/allergen-requests'
 import {
   type AllergenDeclaration,
   type AllergenState,
   allergenStates,
   allergens,
   readAllergens,
-} from '#domain/allergens'
-import { addDays, londonTime } from '#domain/calendar'
-import { foodNameCases } from '#domain/food-name-cases'
+} from '#domain/food/allergens'
+import { foodNameCases } from '#domain/food/food-name-cases'
+import { type AllergenAnswer, answers as allAnswers, contradictions } from '#domain/orders/allergen-requests'
+import { addDays, londonTime } from '#domain/values/calendar'
 import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'

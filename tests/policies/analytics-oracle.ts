@@ -1,5 +1,5 @@
 /** A reference implementation of seller_analytics in TypeScript, computed from the orders. */
-import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime } from '#domain/values/calendar'
 
 export interface SoldOrder {
   readonly id: string

@@ -1,6 +1,6 @@
 /** Delivery windows, days of posting, cut-offs, limits a day and dated windows: what is offered, and what place_order enforces. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime } from '#domain/values/calendar'
 import { databases } from '../harness.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {

@@ -1,8 +1,8 @@
 /** A shop's own delivery terms: who sets them, what they may be, and what orders, cancellations and search make of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asRecords } from '#backend/database/records'
-import type { DeliveryTermsRow } from '#domain/delivery-terms'
-import { deliveryCases } from '#domain/delivery-terms-cases'
+import type { DeliveryTermsRow } from '#domain/delivery/delivery-terms'
+import { deliveryCases } from '#domain/delivery/delivery-terms-cases'
 import { databases } from '../harness.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asRecords } from '#backend/database/records'
-import { type Discount, discountShares } from '#domain/discount'
+import { type Discount, discountShares } from '#domain/checkout/discount'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
 import { expectLedgerToBalance } from './ledger-assertions.ts'

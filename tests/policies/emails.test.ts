@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { addDays, londonTime } from '#domain/calendar'
+import { addDays, londonTime } from '#domain/values/calendar'
 import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
 import { everyDatabase } from '../harness.ts'
 import { releaseSteps } from './order-fixtures.ts'

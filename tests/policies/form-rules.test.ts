@@ -1,7 +1,7 @@
 /** The forms' rules also hold for direct API calls: UK addresses, prices in whole pence, files under 5 MB. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { priceQuoteForm } from '#domain/forms/chat-forms'
-import { uploadLimitBytes } from '#domain/image-upload'
+import { uploadLimitBytes } from '#domain/values/image-upload'
+import { priceQuoteForm } from '#web/features/talk/quotes/chat-forms.ts'
 import { databases } from '../harness.ts'
 import { type Actor, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { addDays, londonTime } from '#domain/calendar'
+import { addDays, londonTime } from '#domain/values/calendar'
 import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import { openDrop, takenOf } from './drop-fixtures.ts'

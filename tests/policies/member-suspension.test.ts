@@ -1,7 +1,7 @@
 /** Suspended members: who suspends, what is refused to them, what still works, and what they are told. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import { databases } from '../harness.ts'
 import { openDrop } from './drop-fixtures.ts'
 import {

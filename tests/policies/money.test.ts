@@ -1,7 +1,7 @@
 /** A seller's money by month, tax year and order, and the VAT of the ledger: for the shop's owner only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { londonTime } from '#domain/calendar'
+import { londonTime } from '#domain/values/calendar'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { addDays } from '#domain/calendar'
+import { addDays } from '#domain/values/calendar'
 import { databases } from '../harness.ts'
 import { openDrop } from './drop-fixtures.ts'
 import { addDailyPickupWindows, call, forSale, order, pay, pickedUp, place } from './order-fixtures.ts'

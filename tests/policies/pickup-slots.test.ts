@@ -1,8 +1,8 @@
 /** Pickup slots: from a product's own windows or its shop's, after the lead time, on open days. SQL and TypeScript agree. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
-import { deliveryPence } from '#domain/delivery'
-import { nextPickup } from '#domain/pickup'
+import { deliveryPence } from '#domain/delivery/delivery'
+import { nextPickup } from '#domain/pickup/pickup'
+import { addDays, dayOfWeek, londonTime } from '#domain/values/calendar'
 import { everyDatabase } from '../harness.ts'
 import { forSale } from './order-fixtures.ts'
 import { openTestContext, refusal, type TestContext } from './test-context.ts'

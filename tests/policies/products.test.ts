@@ -1,6 +1,6 @@
 /** Products, their pictures and variations: public on sale, private as drafts, written by their owner only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AllergenDeclaration, allergenGroups } from '#domain/allergens'
+import { type AllergenDeclaration, allergenGroups } from '#domain/food/allergens'
 import { allFree } from '../declarations.ts'
 import { everyDatabase } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'

@@ -1,7 +1,7 @@
 /** Ingredients, rates and recipes of a shop: who reads and writes them, what is refused, and what is deleted with what. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ingredientForm, ratesForm, recipeForm } from '#domain/forms/recipe-forms'
+import { ingredientForm, ratesForm, recipeForm } from '#web/features/sell/recipes/recipe-forms.ts'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
 import { call } from './order-fixtures.ts'

@@ -1,7 +1,7 @@
 /** Searches for a day, the earliest days and the hours of a day, compared with the slots that checkout offers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
-import { isInPart, partsOfDay } from '#domain/part-of-day'
+import { addDays, dayOfWeek, londonTime } from '#domain/values/calendar'
+import { isInPart, partsOfDay } from '#domain/values/part-of-day'
 import { databases } from '../harness.ts'
 import { londonTime as londonMoment } from './drop-fixtures.ts'
 import { address, call, deliveredOn, forSale, order, pickedUp, place } from './order-fixtures.ts'

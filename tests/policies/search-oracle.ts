@@ -1,7 +1,8 @@
 /** A naive reference implementation of search over a few hundred generated products. */
-import { addDays, dayOfWeek } from '#domain/calendar'
-import { occasionCategories, occasions } from '#domain/categories'
-import { milesBetween } from '#domain/distance'
+
+import { occasionCategories, occasions } from '#domain/catalogue/categories'
+import { milesBetween } from '#domain/locations/distance'
+import { addDays, dayOfWeek } from '#domain/values/calendar'
 
 /** The arguments of search_products. */
 export interface SearchArguments {

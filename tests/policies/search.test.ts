@@ -1,6 +1,6 @@
 /** Search: matches, order and pages, and no leak of hidden products. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime } from '#domain/values/calendar'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
 import { insertRows } from './prefill.ts'

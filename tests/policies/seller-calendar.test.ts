@@ -1,7 +1,7 @@
 /** A seller's calendar and its private feed: complete counts, the seller's own orders alone, and secrets that end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { addDays, londonTime } from '#domain/calendar'
+import { addDays, londonTime } from '#domain/values/calendar'
 import { databases } from '../harness.ts'
 import { addDailyPickupWindows, call, forSale, order, pickedUp, place } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, type Values } from './test-context.ts'

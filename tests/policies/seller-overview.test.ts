@@ -1,7 +1,7 @@
 /** Queries of the seller's screens: a free shop slug, and counts of what needs attention. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime } from '#domain/values/calendar'
 import { databases } from '../harness.ts'
 import { openDrop } from './drop-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, writeReview } from './test-context.ts'

@@ -1,8 +1,8 @@
 /** Shops, their closures and pickup places: public while active, changed by their owners only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shopForm } from '#domain/forms/shop-form'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import { agreement } from '#web/features/sell/settings/agreement.ts'
+import { shopForm } from '#web/features/sell/settings/shop-form.ts'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 

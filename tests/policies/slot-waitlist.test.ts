@@ -1,7 +1,7 @@
 /** Waitlists of full slots: joining, the places that are held, who is next, and who is left out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DatabaseError } from '#backend/database/errors'
-import { addDays } from '#domain/calendar'
+import { addDays } from '#domain/values/calendar'
 import { databases } from '../harness.ts'
 import { dropDetails, londonTime, openDrop } from './drop-fixtures.ts'
 import {

@@ -6,7 +6,7 @@ import { DatabaseError } from '#backend/database/errors'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
 import { openTestPglite, openTestPostgres } from '#backend/database/testing'
 import { fillVault } from '#backend/database/vault'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import type { DatabaseKind } from '../harness.ts'
 
 /** The scheduler key in every test context's vault. */

@@ -1,6 +1,6 @@
 /** Limits on what one buyer holds without paying, and on the cost of one request. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime } from '#domain/values/calendar'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
 import {

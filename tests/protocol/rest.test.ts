@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import { databases, noSession, type RunningServer } from '../harness.ts'
 import { sharedServer } from '../shared-server.ts'
 

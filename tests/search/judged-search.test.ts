@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, dayOfWeek } from '#domain/calendar'
+import { addDays, dayOfWeek } from '#domain/values/calendar'
 import { products } from '../../supabase/sample/products.ts'
 import type { SampleProduct } from '../../supabase/sample/sample-product.ts'
 import { type SampleShop, shops } from '../../supabase/sample/shops.ts'

@@ -1,7 +1,7 @@
 /** The sample catalogue in a database of its own, and its search as the web app asks for it. */
 import { z } from 'zod'
-import { londonTime } from '#domain/calendar'
-import { type ChosenPlace, defaultChosenPlace } from '#domain/chosen-place'
+import { type ChosenPlace, defaultChosenPlace } from '#domain/locations/chosen-place'
+import { londonTime } from '#domain/values/calendar'
 import { noFit } from '#web/features/discover/listing/listing.ts'
 import { readListingChoice } from '#web/features/discover/listing/listing-choice.ts'
 import {

@@ -1,7 +1,7 @@
 /** A seller's orders as a CSV file over HTTP: complete, exact to the penny, safe for spreadsheets, and only the seller's own. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { parseCsv } from '#domain/csv'
-import { toPence } from '#domain/money'
+import { parseCsv } from '#domain/values/csv'
+import { toPence } from '#domain/values/money'
 import { databases, type RunningServer } from '../harness.ts'
 import { type Client, newMember, serviceOf, tokenOf } from '../payments/market-fixtures.ts'
 import { sharedServer } from '../shared-server.ts'

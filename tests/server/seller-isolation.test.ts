@@ -1,7 +1,7 @@
 /** Attempts of one seller against another, over HTTP with supabase-js. All are refused. */
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import { databases, type RunningServer } from '../harness.ts'
 import { type Client, newMember, visitorOf } from '../payments/market-fixtures.ts'
 import { sharedServer } from '../shared-server.ts'

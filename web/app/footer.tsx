@@ -1,6 +1,6 @@
 /** The page footer. */
 
-import type { ProductCategory } from '#domain/categories'
+import type { ProductCategory } from '#domain/catalogue/categories'
 import { useListingLink } from '#platform/listing-link.ts'
 import { Link } from '#ui/link'
 import { Wordmark } from './wordmark.tsx'

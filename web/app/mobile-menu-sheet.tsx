@@ -12,7 +12,7 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
-import { milesText } from '#domain/distance'
+import { milesText } from '#domain/locations/distance'
 import { openRegister, openSignIn, useSession } from '#features/account/auth'
 import { openPlacePicker, usePlace } from '#features/discover/location'
 import { useOwnShop } from '#features/sell/own-shop'

@@ -1,6 +1,6 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { defaultChosenPlace } from '#domain/chosen-place'
+import { defaultChosenPlace } from '#domain/locations/chosen-place'
 import { readState, serializeState } from './page-state.ts'
 
 const config = {

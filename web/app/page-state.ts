@@ -1,6 +1,6 @@
 /** The state that the server embeds in the first HTML: configuration, asset URLs and fetched data. */
 import type { DehydratedState } from '@tanstack/react-query'
-import type { ChosenPlace } from '#domain/chosen-place'
+import type { ChosenPlace } from '#domain/locations/chosen-place'
 import type { PublicConfig } from '#platform/app-context.ts'
 import type { Assets } from './assets.ts'
 

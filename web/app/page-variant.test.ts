@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultChosenPlace, writePlaceCookie } from '#domain/chosen-place'
+import { defaultChosenPlace, writePlaceCookie } from '#domain/locations/chosen-place'
 import { withFilters } from '#features/discover/filters'
 import { withPages, withSort } from '#features/discover/listing'
 import { withText } from '#features/discover/results'

@@ -5,7 +5,7 @@ import {
   placeCookieName,
   readPlaceCookie,
   writePlaceCookie,
-} from '#domain/chosen-place'
+} from '#domain/locations/chosen-place'
 import { filterParameters } from '#features/discover/filters'
 import { keptParameters, nearParameter } from '#platform/listing-link.ts'
 

@@ -1,6 +1,6 @@
 /** Reports a few of the page's errors to the server, without personal data. It is loaded at the first error. */
 import { matchRoutes } from 'react-router'
-import { type BrowserError, frameForm, maxFrames, pageForm, withoutPersonalData } from '#domain/browser-error'
+import { type BrowserError, frameForm, maxFrames, pageForm, withoutPersonalData } from '#domain/values/browser-error'
 import { routes } from './routes.tsx'
 
 /** The share of page loads that report their errors. */

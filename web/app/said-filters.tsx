@@ -1,7 +1,7 @@
 /** Tells the links of the layout and the page which filters the text of a search says. */
 import type { ReactNode } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import { londonTime } from '#domain/calendar'
+import { londonTime } from '#domain/values/calendar'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { SaidFilters, SaidQuery } from '#platform/listing-link.ts'

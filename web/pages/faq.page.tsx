@@ -2,7 +2,7 @@
 import { ChevronDown, MessageCircleQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { questionsData } from '#domain/structured-data'
+import { questionsData } from '#domain/catalogue/structured-data'
 import { PageHead } from '#platform/page-head.tsx'
 import { StructuredData } from '#platform/structured-data.tsx'
 import { EmptyState } from '#ui/empty-state'

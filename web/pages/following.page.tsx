@@ -1,7 +1,7 @@
 /** The shops that a member follows, with the emails of each. */
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { relativeAge } from '#domain/relative-age'
+import { relativeAge } from '#domain/values/relative-age'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'

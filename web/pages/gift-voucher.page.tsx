@@ -1,9 +1,9 @@
 /** What is left of a gift voucher, for anyone who has its code. Emails and QR codes link here. */
 import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { dateWithYear } from '#domain/calendar'
-import { formatPence, formatPounds, toPence } from '#domain/money'
-import { voucherCode } from '#domain/voucher'
+import { voucherCode } from '#domain/checkout/voucher'
+import { dateWithYear } from '#domain/values/calendar'
+import { formatPence, formatPounds, toPence } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'

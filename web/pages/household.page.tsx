@@ -2,7 +2,7 @@
 import { Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { maxPeople, needsOf, type Person } from '#domain/household'
+import { maxPeople, needsOf, type Person } from '#domain/food/household'
 import { useApp } from '#platform/app-context.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'

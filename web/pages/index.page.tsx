@@ -2,9 +2,9 @@
 
 import { Cake, Cookie, Gem, Gift, PartyPopper, Sparkles } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { mainOccasions, occasionLabels } from '#domain/categories'
-import { defaultRadiusMiles } from '#domain/distance'
-import { siteData } from '#domain/structured-data'
+import { mainOccasions, occasionLabels } from '#domain/catalogue/categories'
+import { siteData } from '#domain/catalogue/structured-data'
+import { defaultRadiusMiles } from '#domain/locations/distance'
 import { useApp } from '#platform/app-context.ts'
 import { useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'

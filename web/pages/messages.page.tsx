@@ -2,7 +2,7 @@
 import { CloudAlert, MessageCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { isUuid } from '#domain/ids'
+import { isUuid } from '#domain/values/ids'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload, preloadPages } from '#platform/preload.ts'
 import { Button } from '#ui/button'

@@ -2,7 +2,7 @@
 
 import { SearchX } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { occasionLabels } from '#domain/categories'
+import { occasionLabels } from '#domain/catalogue/categories'
 import { SaidFilters, useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'

@@ -3,9 +3,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { ChosenPlace } from '#domain/chosen-place'
 import type { Database } from '#domain/database.generated'
-import type { FitFilter, Household } from '#domain/household'
+import type { FitFilter, Household } from '#domain/food/household'
+import type { ChosenPlace } from '#domain/locations/chosen-place'
 
 /** Server configuration that is public. */
 export interface PublicConfig {

@@ -1,6 +1,6 @@
 /** Structured data for search engines, as JSON-LD. */
 import { useContext } from 'react'
-import { type Site, type StructuredThing, writeStructuredData } from '#domain/structured-data'
+import { type Site, type StructuredThing, writeStructuredData } from '#domain/catalogue/structured-data'
 import { StorageOrigin } from '#ui/picture'
 import { pictureUrl } from '#web/ui/picture-source.ts'
 import { useApp } from './app-context.ts'

@@ -4,7 +4,7 @@
  * response is lost is settled by its event, by a repeat, or by settle-payments.
  */
 import { z } from 'zod'
-import { isExpired } from '../../../domain/saved-card.ts'
+import { isExpired } from '../../../domain/checkout/saved-card.ts'
 import { type DatabaseClient, unwrap } from './database.ts'
 import { type OpenPaymentOptions, openPayment, type SavedCard } from './open-payment.ts'
 import { callProvider } from './provider.ts'

@@ -1,6 +1,6 @@
 /** Opens a payment of a checkout or of a balance in the database, or finds the open one, and converts it for the provider. */
 import { z } from 'zod'
-import { toPence } from '../../../domain/money.ts'
+import { toPence } from '../../../domain/values/money.ts'
 import { check, type DatabaseClient, type Member, unwrap } from './database.ts'
 import { callProvider, type Line, type PaymentToOpen, type Provider } from './provider.ts'
 import { recordEvent } from './record-event.ts'

@@ -1,5 +1,5 @@
 /** Records provider events with database functions that accept repeated, late and reordered events. */
-import { toPounds } from '../../../domain/money.ts'
+import { toPounds } from '../../../domain/values/money.ts'
 import { check, type DatabaseClient, unwrap } from './database.ts'
 import type { AccountState, PaymentEvent, Provider } from './provider.ts'
 

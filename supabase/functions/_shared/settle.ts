@@ -2,7 +2,7 @@
  * Sends due refunds, transfers and reversals, looks up pending refunds, charges orders of subscriptions, closes payment sessions of ended checkouts, and removes deleted
  * cards.
  */
-import { toPence } from '../../../domain/money.ts'
+import { toPence } from '../../../domain/values/money.ts'
 import { callFunction } from './call-function.ts'
 import { chargeCheckout } from './charge-card.ts'
 import { check, type DatabaseClient, unwrap } from './database.ts'

@@ -3,8 +3,8 @@
  * checks none. An unknown, replaced or revoked one gets a 404.
  */
 import { z } from 'zod'
-import { orderKinds } from '../../../domain/order-kinds.ts'
-import { sellerFeed } from '../../../domain/seller-feed.ts'
+import { orderKinds } from '../../../domain/orders/order-kinds.ts'
+import { sellerFeed } from '../../../domain/orders/seller-feed.ts'
 import { openServiceClient, unwrap } from '../_shared/database.ts'
 import { Refusal, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'

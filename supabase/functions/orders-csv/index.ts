@@ -4,8 +4,8 @@
  * so the gateway checks none, and the database limits the rows to the token owner's shop.
  */
 import { z } from 'zod'
-import { isUuid } from '../../../domain/ids.ts'
-import { salesFiles } from '../../../domain/sales-csv.ts'
+import { salesFiles } from '../../../domain/orders/sales-csv.ts'
+import { isUuid } from '../../../domain/values/ids.ts'
 import { readForm } from '../_shared/body.ts'
 import { type DatabaseClient, openTokenClient, unwrap } from '../_shared/database.ts'
 import { serve } from '../_shared/responses.ts'

@@ -3,7 +3,7 @@
  * Available only with test payments.
  */
 import { z } from 'zod'
-import { toPence } from '../../../domain/money.ts'
+import { toPence } from '../../../domain/values/money.ts'
 import { readBody } from '../_shared/body.ts'
 import { type DatabaseClient, openServiceClient, unwrap } from '../_shared/database.ts'
 import { json, Refusal, serve } from '../_shared/responses.ts'

@@ -1,7 +1,7 @@
 /** The page of a category. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { offeredCategory } from '#domain/categories'
+import { offeredCategory } from '#domain/catalogue/categories'
 import { catalogueKeys } from '#keys/catalogue'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { appContext } from '#platform/page.ts'

@@ -1,7 +1,7 @@
 /** The checkout page: fulfilment, address, allergens and total. */
 import { ShoppingBasket } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router'
-import { reviewBasket } from '#domain/basket-review'
+import { reviewBasket } from '#domain/checkout/basket-review'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Page } from '#ui/page'

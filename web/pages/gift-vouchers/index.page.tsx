@@ -1,8 +1,8 @@
 /** The gift vouchers that the member has bought. */
 import { useQuery } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
-import { dateWithYear, dayWithYear, londonTime } from '#domain/calendar'
-import { formatPence, formatPounds, toPence } from '#domain/money'
+import { dateWithYear, dayWithYear, londonTime } from '#domain/values/calendar'
+import { formatPence, formatPounds, toPence } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'

@@ -1,7 +1,7 @@
 /** The page of an occasion. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { occasionLabels, occasionName, readOccasion } from '#domain/categories'
+import { occasionLabels, occasionName, readOccasion } from '#domain/catalogue/categories'
 import { appContext } from '#platform/page.ts'
 import { preloadListing } from '#web/features/discover/listing/listing.ts'
 import { readListingChoice } from '#web/features/discover/listing/listing-choice.ts'

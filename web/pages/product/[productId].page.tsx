@@ -1,9 +1,9 @@
 /** The product page. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { shortPlaceLabel } from '#domain/chosen-place'
-import { breadcrumbData, productData } from '#domain/structured-data'
-import { withOffer } from '#domain/waitlist'
+import { breadcrumbData, productData } from '#domain/catalogue/structured-data'
+import { withOffer } from '#domain/catalogue/waitlist'
+import { shortPlaceLabel } from '#domain/locations/chosen-place'
 import { useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'

@@ -1,7 +1,7 @@
 /** Settings: saved cards. */
 import { CreditCard, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { cardName, expiryText, isExpired } from '#domain/saved-card'
+import { cardName, expiryText, isExpired } from '#domain/checkout/saved-card'
 import { useNow } from '#platform/clock.ts'
 import { preload } from '#platform/preload.ts'
 import { Badge } from '#ui/badge'

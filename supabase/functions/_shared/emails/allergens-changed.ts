@@ -1,8 +1,8 @@
 /** To a buyer: the declaration or the ingredients of something in an open order have changed, with the old and the new. */
 import { z } from 'zod'
-import { changeSentences } from '../../../../domain/allergen-changes.ts'
-import { allergenSentences, readAllergens } from '../../../../domain/allergens.ts'
-import { joinWithAnd } from '../../../../domain/join-with-and.ts'
+import { changeSentences } from '../../../../domain/food/allergen-changes.ts'
+import { allergenSentences, readAllergens } from '../../../../domain/food/allergens.ts'
+import { joinWithAnd } from '../../../../domain/values/join-with-and.ts'
 import { type Block, defineTemplate } from './email.ts'
 
 const listSchema = z.string().nullable()

@@ -1,8 +1,8 @@
 /** To the buyer: the balance of an order is due soon, or overdue. */
 
 import { z } from 'zod'
-import { dayInWords } from '../../../../domain/calendar.ts'
-import { formatPounds } from '../../../../domain/money.ts'
+import { dayInWords } from '../../../../domain/values/calendar.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { handOverBlocks, itemsBlock, orderEmailSchema, orderLabel, orderPath } from './order-data.ts'
 

@@ -1,5 +1,5 @@
 /** To the buyer: a reminder of a delivery, sent the morning before its day. */
-import { dayFrom, londonTime } from '../../../../domain/calendar.ts'
+import { dayFrom, londonTime } from '../../../../domain/values/calendar.ts'
 import { defineTemplate } from './email.ts'
 import { handOverBlocks, itemsBlock, noteBlocks, orderEmailSchema, orderLabel, orderPath } from './order-data.ts'
 

@@ -1,6 +1,6 @@
 /** To a member who asked to be reminded: a drop has opened. */
 import { z } from 'zod'
-import { dayAndTime } from '../../../../domain/calendar.ts'
+import { dayAndTime } from '../../../../domain/values/calendar.ts'
 import { defineTemplate } from './email.ts'
 
 const schema = z.object({ drop_id: z.uuid(), title: z.string(), shop: z.string(), cut_off: z.string() })

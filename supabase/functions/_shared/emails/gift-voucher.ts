@@ -1,8 +1,8 @@
 /** To the recipient of a gift voucher, or to its buyer: the code. */
 
 import { z } from 'zod'
-import { dateWithYear } from '../../../../domain/calendar.ts'
-import { formatPounds } from '../../../../domain/money.ts'
+import { dateWithYear } from '../../../../domain/values/calendar.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { noteBlocks } from './order-data.ts'
 import { voucherPath, voucherSchema } from './voucher-data.ts'

@@ -1,5 +1,5 @@
 /** Renders an email as HTML for mail programs, with tables and inline styles. This module escapes all text. */
-import { formatPence } from '../../../../domain/money.ts'
+import { formatPence } from '../../../../domain/values/money.ts'
 import { type Block, type EmailContent, type EmailContext, type Item, type Sum, unsubscribePath } from './email.ts'
 
 /** The colours of the web app (web/styles.css). */

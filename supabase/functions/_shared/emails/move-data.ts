@@ -1,6 +1,6 @@
 /** The data of a proposal to hand an order over on another day. */
 import { z } from 'zod'
-import { orderNumber } from '../../../../domain/order-state.ts'
+import { orderNumber } from '../../../../domain/orders/order-state.ts'
 
 export const moveSchema = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 /** To the buyer: the seller asks to hand the order over at another time. */
-import { momentFrom } from '../../../../domain/calendar.ts'
+import { momentFrom } from '../../../../domain/values/calendar.ts'
 import { defineTemplate } from './email.ts'
 import { moveLabel, moveSchema } from './move-data.ts'
 import { noteBlocks } from './order-data.ts'

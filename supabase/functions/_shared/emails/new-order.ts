@@ -1,5 +1,5 @@
 /** To the seller: a new order, with items, buyer and due time. */
-import { dayInWords } from '../../../../domain/calendar.ts'
+import { dayInWords } from '../../../../domain/values/calendar.ts'
 import type { Block } from './email.ts'
 import { defineTemplate } from './email.ts'
 import {

@@ -1,6 +1,6 @@
 /** To the buyer: a cancelled order, who cancelled it and the refund. */
 import type { z } from 'zod'
-import { formatPence, formatPounds, toPence } from '../../../../domain/money.ts'
+import { formatPence, formatPounds, toPence } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { cancelledOrderEmailSchema, itemsBlock, noteBlocks, orderLabel, orderPath } from './order-data.ts'
 

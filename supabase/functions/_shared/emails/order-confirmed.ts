@@ -1,7 +1,7 @@
 /** To the buyer: the receipt of a paid checkout, over all its shops. */
 
-import { joinWithAnd } from '../../../../domain/join-with-and.ts'
-import { formatPounds } from '../../../../domain/money.ts'
+import { joinWithAnd } from '../../../../domain/values/join-with-and.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import type { Block, EmailContext } from './email.ts'
 import { defineTemplate } from './email.ts'
 import {

@@ -1,14 +1,14 @@
 /** Schemas of orders and refunds in email data, and the email blocks that show them. */
 import { z } from 'zod'
-import { answerLine, readAnswers } from '../../../../domain/allergen-requests.ts'
-import { allergenSentences, readAllergens } from '../../../../domain/allergens.ts'
-import { briefLines, readBrief } from '../../../../domain/brief.ts'
-import { dayAndTime, dayInWords, longDate } from '../../../../domain/calendar.ts'
-import { lateRefundText } from '../../../../domain/cancellation-terms.ts'
-import { personalisationLabels, personalisations } from '../../../../domain/categories.ts'
-import { formatPence, formatPounds, toPence } from '../../../../domain/money.ts'
-import { orderNumber } from '../../../../domain/order-state.ts'
-import { quoteLineText, readQuoteTerms } from '../../../../domain/quote-terms.ts'
+import { personalisationLabels, personalisations } from '../../../../domain/catalogue/categories.ts'
+import { allergenSentences, readAllergens } from '../../../../domain/food/allergens.ts'
+import { answerLine, readAnswers } from '../../../../domain/orders/allergen-requests.ts'
+import { briefLines, readBrief } from '../../../../domain/orders/brief.ts'
+import { lateRefundText } from '../../../../domain/orders/cancellation-terms.ts'
+import { orderNumber } from '../../../../domain/orders/order-state.ts'
+import { quoteLineText, readQuoteTerms } from '../../../../domain/orders/quote-terms.ts'
+import { dayAndTime, dayInWords, longDate } from '../../../../domain/values/calendar.ts'
+import { formatPence, formatPounds, toPence } from '../../../../domain/values/money.ts'
 import type { Block, EmailContext, Item, Sum } from './email.ts'
 
 const placeSchema = z.object({

@@ -1,5 +1,5 @@
 /** To the buyer: a payment that was not applied and is refunded in full. */
-import { formatPounds } from '../../../../domain/money.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { refundEmailSchema } from './order-data.ts'
 

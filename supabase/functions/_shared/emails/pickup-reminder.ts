@@ -1,6 +1,7 @@
 /** To the buyer: a pickup reminder with a calendar file, sent the morning before or once the address is shown. */
-import { dayFrom, londonTime } from '../../../../domain/calendar.ts'
-import { pickupCalendar, pickupCalendarName } from '../../../../domain/pickup-calendar.ts'
+
+import { pickupCalendar, pickupCalendarName } from '../../../../domain/orders/pickup-calendar.ts'
+import { dayFrom, londonTime } from '../../../../domain/values/calendar.ts'
 import { defineTemplate } from './email.ts'
 import {
   handOverBlocks,

@@ -1,5 +1,5 @@
 /** Renders an email as plain text with the same content as its HTML. */
-import { formatPence } from '../../../../domain/money.ts'
+import { formatPence } from '../../../../domain/values/money.ts'
 import { type Block, type EmailContent, type EmailContext, type Item, unsubscribePath } from './email.ts'
 
 export function renderText(email: EmailContent, context: EmailContext): string {

@@ -1,5 +1,5 @@
 /** To a buyer: the shop has answered a problem report. */
-import { formatPounds } from '../../../../domain/money.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { answerFacts, buyerButton, problemSchema } from './problem-data.ts'
 

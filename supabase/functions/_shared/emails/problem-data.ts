@@ -1,6 +1,6 @@
 /** What the emails about a problem with an order share. */
 import { z } from 'zod'
-import { problemAnswers, problemKinds, problemWishes } from '../../../../domain/order-problems.ts'
+import { problemAnswers, problemKinds, problemWishes } from '../../../../domain/orders/order-problems.ts'
 import type { Block } from './email.ts'
 
 export const problemSchema = z.object({

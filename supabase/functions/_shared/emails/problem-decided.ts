@@ -1,7 +1,7 @@
 /** To a buyer and to a shop's owner: an administrator decided about a problem. */
 
 import { z } from 'zod'
-import { formatPounds } from '../../../../domain/money.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { buyerButton, problemFacts, problemSchema, sellerButton } from './problem-data.ts'
 

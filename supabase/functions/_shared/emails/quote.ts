@@ -1,7 +1,7 @@
 /** To the buyer: a quote, its revision, its renewal or its changed answers, with its day and expiry. */
 import { z } from 'zod'
-import { dayInWords, londonTime } from '../../../../domain/calendar.ts'
-import { formatPounds, toPence } from '../../../../domain/money.ts'
+import { dayInWords, londonTime } from '../../../../domain/values/calendar.ts'
+import { formatPounds, toPence } from '../../../../domain/values/money.ts'
 import { type Block, defineTemplate } from './email.ts'
 import { answersBlocks, pictureOf, quoteTermsBlocks } from './order-data.ts'
 

@@ -1,5 +1,5 @@
 /** To the buyer: a refund that has started but is not completed yet. */
-import { formatPounds } from '../../../../domain/money.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { noteBlocks, refundEmailSchema } from './order-data.ts'
 import { refundButton } from './refund-parts.ts'

@@ -1,8 +1,8 @@
 /** To the seller: the balance of an order was paid, or is overdue. */
 
 import { z } from 'zod'
-import { dayInWords } from '../../../../domain/calendar.ts'
-import { formatPounds } from '../../../../domain/money.ts'
+import { dayInWords } from '../../../../domain/values/calendar.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { itemsBlock, itemsSummary, orderLabel, saleEmailSchema, salePath } from './order-data.ts'
 

@@ -1,5 +1,5 @@
 /** To the seller: a cancelled order. */
-import { formatPounds } from '../../../../domain/money.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import {
   cancelledSaleEmailSchema,

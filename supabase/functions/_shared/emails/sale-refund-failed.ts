@@ -1,8 +1,8 @@
 /** To the seller: a failed refund that they can repeat. */
 
 import { z } from 'zod'
-import { formatPounds } from '../../../../domain/money.ts'
-import { orderNumber } from '../../../../domain/order-state.ts'
+import { orderNumber } from '../../../../domain/orders/order-state.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { noteBlocks, refundEmailSchema, salePath } from './order-data.ts'
 

@@ -1,9 +1,9 @@
 /** To a subscriber: price, allergens or ingredients have changed, and there are no orders until the buyer agrees. */
 
 import { z } from 'zod'
-import { changeSentences } from '../../../../domain/allergen-changes.ts'
-import { allergenSentences, readAllergens } from '../../../../domain/allergens.ts'
-import { formatPounds } from '../../../../domain/money.ts'
+import { changeSentences } from '../../../../domain/food/allergen-changes.ts'
+import { allergenSentences, readAllergens } from '../../../../domain/food/allergens.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { type Block, defineTemplate } from './email.ts'
 import { subscriptionPath } from './subscription-data.ts'
 

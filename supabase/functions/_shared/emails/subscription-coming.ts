@@ -1,6 +1,6 @@
 /** To a subscriber: the next order is placed soon, and can still be skipped. */
 import { z } from 'zod'
-import { dayAndTime, longDate } from '../../../../domain/calendar.ts'
+import { dayAndTime, longDate } from '../../../../domain/values/calendar.ts'
 import { defineTemplate } from './email.ts'
 import { itemText, manageBlocks, subscriptionFacts, subscriptionFields } from './subscription-data.ts'
 

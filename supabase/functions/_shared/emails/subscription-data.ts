@@ -1,8 +1,8 @@
 /** The data of subscriptions in emails, and what these emails say in common. */
 
 import { z } from 'zod'
-import { longDate } from '../../../../domain/calendar.ts'
-import { formatPounds } from '../../../../domain/money.ts'
+import { longDate } from '../../../../domain/values/calendar.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import type { Block } from './email.ts'
 
 export const subscriptionFields = {

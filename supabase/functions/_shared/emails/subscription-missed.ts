@@ -1,6 +1,6 @@
 /** To a subscriber: a day of the subscription has no order, and why. */
 import { z } from 'zod'
-import { longDate } from '../../../../domain/calendar.ts'
+import { longDate } from '../../../../domain/values/calendar.ts'
 import { defineTemplate } from './email.ts'
 import { itemText, manageBlocks, subscriptionFields } from './subscription-data.ts'
 

@@ -1,8 +1,8 @@
 /** To a subscriber: an order has been placed and awaits payment. */
 
 import { z } from 'zod'
-import { dayAndTime, longDate } from '../../../../domain/calendar.ts'
-import { formatPounds } from '../../../../domain/money.ts'
+import { dayAndTime, longDate } from '../../../../domain/values/calendar.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { itemText, manageBlocks, subscriptionFields } from './subscription-data.ts'
 

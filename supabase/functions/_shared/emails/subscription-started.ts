@@ -1,6 +1,6 @@
 /** To a buyer who has subscribed: what was agreed, and how to cancel. */
 import { z } from 'zod'
-import { longDate } from '../../../../domain/calendar.ts'
+import { longDate } from '../../../../domain/values/calendar.ts'
 import { defineTemplate } from './email.ts'
 import { itemText, manageBlocks, subscriptionFacts, subscriptionFields } from './subscription-data.ts'
 

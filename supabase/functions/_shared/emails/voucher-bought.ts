@@ -1,7 +1,7 @@
 /** To the buyer of a gift voucher: the receipt. */
 
-import { dateWithYear, longDate } from '../../../../domain/calendar.ts'
-import { formatPounds } from '../../../../domain/money.ts'
+import { dateWithYear, longDate } from '../../../../domain/values/calendar.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { voucherSchema } from './voucher-data.ts'
 

@@ -1,8 +1,8 @@
 /** To the buyer of an order that a gift voucher paid: money that has returned to the voucher. */
 
 import { z } from 'zod'
-import { dateWithYear } from '../../../../domain/calendar.ts'
-import { formatPounds } from '../../../../domain/money.ts'
+import { dateWithYear } from '../../../../domain/values/calendar.ts'
+import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { noteBlocks, orderPath } from './order-data.ts'
 

@@ -1,6 +1,6 @@
 /** To a member on a waitlist: what they waited for is held for them. */
 import { z } from 'zod'
-import { dayAndTime } from '../../../../domain/calendar.ts'
+import { dayAndTime } from '../../../../domain/values/calendar.ts'
 import { defineTemplate } from './email.ts'
 
 const schema = z.object({

@@ -1,7 +1,7 @@
 /** Account changes of members. */
 
 import { useMutation } from '@tanstack/react-query'
-import type { RefusalCode } from '#domain/refusal-codes'
+import type { RefusalCode } from '#domain/checkout/refusal-codes'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { QueryError, unwrapOptional } from '#platform/unwrap.ts'

@@ -1,8 +1,8 @@
 /** The signed-in user, read from the auth service's response. */
 
-import { isRecord } from '#domain/is-record'
-import { displayEmail, displayName } from '#domain/people'
+import { isRecord } from '#domain/values/is-record'
 import { awaitsSecondFactor, hasSecondFactor } from './pending-factor.ts'
+import { displayEmail, displayName } from './people.ts'
 
 export interface SessionUser {
   id: string

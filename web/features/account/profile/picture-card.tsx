@@ -1,6 +1,6 @@
 /** The member's profile picture, and the button that replaces it. */
 import { useMutation } from '@tanstack/react-query'
-import { uploadLabel } from '#domain/image-upload'
+import { uploadLabel } from '#domain/values/image-upload'
 import { profileUpdated, type SessionUser, updateFailure, updateUser, useMember } from '#features/account/auth'
 import { centredSquare, preparePicture } from '#features/account/uploads'
 import { memberKeys } from '#keys/member-keys'

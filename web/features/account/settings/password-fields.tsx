@@ -1,8 +1,6 @@
 /** The form for a new password: the current one where the account has one, the new one and its strength. */
 import { useState } from 'react'
 import { type FieldErrors, useWatch } from 'react-hook-form'
-import { firstPasswordForm, type PasswordForm, passwordForm } from '#domain/forms/password-form'
-import { type PasswordStrength, passwordStrength } from '#domain/password-strength'
 import { passwordNotChanged, useChangePassword, useMember, wrongCode } from '#features/account/auth'
 import { messageFor } from '#platform/message-for.ts'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -10,6 +8,8 @@ import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { PasswordField } from '#ui/password-field'
 import { toast } from '#ui/toast'
+import { firstPasswordForm, type PasswordForm, passwordForm } from './password-form.ts'
+import { type PasswordStrength, passwordStrength } from './password-strength.ts'
 
 const PasswordCodeDialog = lazyDialog(() =>
   import('./password-code-dialog.tsx').then((module) => module.PasswordCodeDialog),

@@ -1,6 +1,5 @@
 /** The form of the email and push preferences. */
 import type { ReactNode } from 'react'
-import { preferencesForm } from '#domain/forms/preferences-form'
 import type { SessionUser } from '#features/account/auth'
 import { kinds, type NotificationKind } from '#features/talk/notifications'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -10,6 +9,7 @@ import { Switch } from '#ui/switch'
 import { TextField } from '#ui/text-field'
 import { SettingsLoading } from './loading.tsx'
 import { type Preferences, usePreferences, useSavePreferences } from './preferences.ts'
+import { preferencesForm } from './preferences-form.ts'
 
 const emails = [
   {

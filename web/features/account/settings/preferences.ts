@@ -1,9 +1,9 @@
 /** Which emails and push messages the member receives. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { PreferencesForm } from '#domain/forms/preferences-form'
 import { settingsKeys } from '#keys/settings'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { PreferencesForm } from './preferences-form.ts'
 
 export interface Preferences {
   email_notifications: boolean

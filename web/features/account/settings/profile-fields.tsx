@@ -1,6 +1,5 @@
 /** The profile form. */
 import { useState } from 'react'
-import { profileForm } from '#domain/forms/profile-form'
 import { useMember } from '#features/account/auth'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
@@ -9,6 +8,7 @@ import { LoadFailedLine } from '#ui/load-failed-line'
 import { TextField } from '#ui/text-field'
 import { SettingsLoading } from './loading.tsx'
 import { type OwnProfile, useProfile, useSaveProfile } from './profile.ts'
+import { profileForm } from './profile-form.ts'
 
 interface ProfileFieldsProps {
   /** The toast's text if nothing was saved. */

@@ -1,12 +1,12 @@
 /** The member's profile: names and phone number in the database, the public name in the account. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
-import type { ProfileForm } from '#domain/forms/profile-form'
 import { profileUpdated, type SessionUser, updateFailure, updateUser, useMember } from '#features/account/auth'
 import { settingsKeys } from '#keys/settings'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
+import type { ProfileForm } from './profile-form.ts'
 
 export type OwnProfile = Pick<Tables<'profiles'>, 'first_name' | 'last_name' | 'phone'>
 

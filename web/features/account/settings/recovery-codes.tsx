@@ -1,5 +1,5 @@
 /** Recovery codes, shown once: to copy, download or print. */
-import { dateWithYear, londonTime } from '#domain/calendar'
+import { dateWithYear, londonTime } from '#domain/values/calendar'
 import type { SessionUser } from '#features/account/auth'
 import { useNow } from '#platform/clock.ts'
 import { copyText } from '#platform/copy-text.ts'

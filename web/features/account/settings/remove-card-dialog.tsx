@@ -1,5 +1,5 @@
 /** Confirms that a saved card is removed. */
-import { cardName } from '#domain/saved-card'
+import { cardName } from '#domain/checkout/saved-card'
 import { type SavedCard, useRemoveCard } from '#features/buy/cards'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'

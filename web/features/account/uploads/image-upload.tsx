@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useId, useState } from 'react'
-import { uploadLabel } from '#domain/image-upload'
+import { uploadLabel } from '#domain/values/image-upload'
 import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'

@@ -2,7 +2,7 @@
  * Redraws a chosen picture for the upload. This removes its metadata, such as the location of the kitchen, and limits
  * its size.
  */
-import { imageFileError, notAnImage, unreadableFile, uploadLimitBytes } from '#domain/image-upload'
+import { imageFileError, notAnImage, unreadableFile, uploadLimitBytes } from '#domain/values/image-upload'
 import { MessageError } from '#platform/message-for.ts'
 import { type Frame, frameOf, type SquareCrop } from './picture-frame.ts'
 

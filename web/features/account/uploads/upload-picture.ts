@@ -1,5 +1,5 @@
 /** Uploads pictures to storage and removes them. */
-import { refusedImage } from '#domain/image-upload'
+import { refusedImage } from '#domain/values/image-upload'
 import type { AppContext } from '#platform/app-context.ts'
 import { extensionOf, PictureError } from './prepare-picture.ts'
 

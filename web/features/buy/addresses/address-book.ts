@@ -1,8 +1,8 @@
 /** The signed-in member's address book. */
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { Place } from '#domain/distance'
-import { type AddressForm, addressCountry } from '#domain/forms/address-form'
+import { type AddressForm, addressCountry } from '#domain/locations/address-form'
+import type { Place } from '#domain/locations/distance'
 import { useMember } from '#features/account/auth'
 import { findAddressPlace, findTownPlace, questionPostcode } from '#features/discover/location'
 import { addressKeys } from '#keys/addresses'

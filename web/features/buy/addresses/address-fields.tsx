@@ -3,7 +3,7 @@
  * nearest town.
  */
 import { useState } from 'react'
-import { type AddressFormValues, addressForm, emptyAddress } from '#domain/forms/address-form'
+import { type AddressFormValues, addressForm, emptyAddress } from '#domain/locations/address-form'
 import { useMember } from '#features/account/auth'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'

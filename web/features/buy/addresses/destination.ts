@@ -1,6 +1,6 @@
 /** A delivery address as the destination that fees and ranges are computed for. */
 import { useQuery } from '@tanstack/react-query'
-import type { Destination } from '#domain/delivery-terms'
+import type { Destination } from '#domain/delivery/delivery-terms'
 import { findAddressPlace } from '#features/discover/location'
 import { addressKeys } from '#keys/addresses'
 import { useApp } from '#platform/app-context.ts'

@@ -6,7 +6,7 @@ import {
   isSameLine,
   removeFromBasket,
   setBasketQuantity,
-} from '#domain/basket'
+} from '#domain/checkout/basket'
 import { createAccountBasket, type RemoteBasket, type RemoteLine } from './account-basket.ts'
 import { createBasketStore } from './basket-store.ts'
 

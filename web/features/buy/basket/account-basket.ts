@@ -1,7 +1,7 @@
 /** Keeps the basket in the browser the same as the basket of the account, while a member is signed in. */
-import { type Basket, type BasketLine, isSameLine, readBasket } from '#domain/basket'
-import { basketChanges, mergeBaskets } from '#domain/basket-merge'
+import { type Basket, type BasketLine, isSameLine, readBasket } from '#domain/checkout/basket'
 import { type AccountCopy, type AccountCopyOptions, createAccountCopy } from '#features/account/copy'
+import { basketChanges, mergeBaskets } from './basket-merge.ts'
 import { accountKey, type BasketStore } from './basket-store.ts'
 
 export interface RemoteBasket {

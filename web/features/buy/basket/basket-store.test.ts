@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { addToBasket, type Basket, type BasketLine, basketCount, emptyBasket } from '#domain/basket'
+import { addToBasket, type Basket, type BasketLine, basketCount, emptyBasket } from '#domain/checkout/basket'
 import { basketKey, createBasketStore } from './basket-store.ts'
 
 const line: BasketLine = {

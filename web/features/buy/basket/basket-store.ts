@@ -1,5 +1,5 @@
 /** Stores the basket in localStorage, shared by all tabs. */
-import { type Basket, readBasket } from '#domain/basket'
+import { type Basket, readBasket } from '#domain/checkout/basket'
 import { createStoredValue, type StoredValue, type StoredValueOptions } from '#platform/stored-value.ts'
 
 export const basketKey = 'tuckbox-cart'

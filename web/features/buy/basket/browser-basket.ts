@@ -1,5 +1,5 @@
 /** The basket in the browser, synchronised between tabs. */
-import { readBasket } from '#domain/basket'
+import { readBasket } from '#domain/checkout/basket'
 import { createBrowserValue } from '#platform/stored-value.ts'
 import { toast } from '#ui/toast'
 import { type BasketStore, basketKey } from './basket-store.ts'

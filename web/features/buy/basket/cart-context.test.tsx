@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { BasketLine } from '#domain/basket'
+import type { BasketLine } from '#domain/checkout/basket'
 import { createBasketStore } from './basket-store.ts'
 import { CartProvider, useCartCount } from './cart-context.tsx'
 import { type Cart, useCart } from './use-cart.ts'

@@ -2,7 +2,7 @@
  * The basket for components. On the server and during hydration it is empty; the real one follows in the same frame.
  */
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import { type Basket, basketCount, emptyBasket } from '#domain/basket'
+import { type Basket, basketCount, emptyBasket } from '#domain/checkout/basket'
 import { type BasketStore, createBasketStore } from './basket-store.ts'
 
 const CartContext = createContext<BasketStore | null>(null)

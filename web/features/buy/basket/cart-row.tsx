@@ -1,10 +1,10 @@
 /** A line of the basket: product, quantity, price, and why it may be unavailable. */
 
 import { Trash2, TriangleAlert } from 'lucide-react'
-import type { ReviewedLine } from '#domain/basket-review'
-import { personalisationLabels } from '#domain/categories'
-import { formatPence } from '#domain/money'
-import { offerLine } from '#domain/waitlist'
+import { personalisationLabels } from '#domain/catalogue/categories'
+import { offerLine } from '#domain/catalogue/waitlist'
+import type { ReviewedLine } from '#domain/checkout/basket-review'
+import { formatPence } from '#domain/values/money'
 import { useOffers } from '#features/buy/waitlist'
 import { FitWarning } from '#features/discover/household'
 import { useListingLink } from '#platform/listing-link.ts'

@@ -1,7 +1,7 @@
 /** What a shop's delivery to a place costs by its own terms, what is missing, or why it does not deliver there. */
 import { Truck } from 'lucide-react'
-import { type Delivery, feeText, minimumOrderText, outsideText, shortOfFreeText } from '#domain/delivery-terms'
-import { formatPence } from '#domain/money'
+import { type Delivery, feeText, minimumOrderText, outsideText, shortOfFreeText } from '#domain/delivery/delivery-terms'
+import { formatPence } from '#domain/values/money'
 import { classNames } from '#web/ui/class-names.ts'
 
 export interface DeliveryNoteProps {

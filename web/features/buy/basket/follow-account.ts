@@ -1,11 +1,12 @@
 /** Synchronises the basket with the account. */
-import { basketRow, lineOfRow } from '#domain/basket-merge'
+
 import type { Auth } from '#features/account/auth'
 import { followAccount } from '#features/account/copy'
 import type { AppContext } from '#platform/app-context.ts'
 import { loadText, storeText } from '#platform/stored-text.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { createAccountBasket, type RemoteBasket } from './account-basket.ts'
+import { basketRow, lineOfRow } from './basket-merge.ts'
 import type { BasketStore } from './basket-store.ts'
 
 export function startBasket(app: AppContext, session: Auth['session'], store: BasketStore): void {

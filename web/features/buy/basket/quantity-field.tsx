@@ -1,7 +1,7 @@
 /** A quantity field with buttons. Values are whole numbers from 1 to the maximum; others are clamped. */
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { readQuantity, typedQuantity } from '#domain/basket'
+import { readQuantity, typedQuantity } from '#domain/checkout/basket'
 import { Button } from '#ui/button'
 import { Field } from '#ui/field'
 import { Input } from '#ui/input'

@@ -1,8 +1,8 @@
 /** Adds the items of an earlier order to the basket, as far as they can be had today. */
 import { useMutation } from '@tanstack/react-query'
-import { withChoices } from '#domain/choice-allergens'
-import { type BoughtOrder, type SameAgainChange, sameAgain } from '#domain/same-again'
-import { withOffer } from '#domain/waitlist'
+import { withOffer } from '#domain/catalogue/waitlist'
+import { type BoughtOrder, type SameAgainChange, sameAgain } from '#domain/checkout/same-again'
+import { withChoices } from '#domain/food/choice-allergens'
 import { useMember } from '#features/account/auth'
 import { fetchOffers } from '#features/buy/waitlist'
 import { foodOf, useFitCheck } from '#features/discover/household'

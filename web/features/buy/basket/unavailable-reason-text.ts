@@ -1,5 +1,5 @@
 /** Why a basket line cannot be bought, as a sentence. */
-import type { ReviewedLine, UnavailableReason } from '#domain/basket-review'
+import type { ReviewedLine, UnavailableReason } from '#domain/checkout/basket-review'
 
 const texts: Record<UnavailableReason, (maxQuantity: number) => string> = {
   gone: () => 'This is no longer on sale.',

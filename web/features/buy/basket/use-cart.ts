@@ -9,8 +9,8 @@ import {
   emptyBasket,
   removeFromBasket,
   setBasketQuantity,
-} from '#domain/basket'
-import { type BoughtItem, removeBoughtItems } from '#domain/stored-checkouts'
+} from '#domain/checkout/basket'
+import { type BoughtItem, removeBoughtItems } from '#domain/checkout/stored-checkouts'
 import { useCartStore, useLines } from './cart-context.tsx'
 
 export interface Cart {

@@ -1,7 +1,7 @@
 /** The signed-in member's saved cards. The payment provider keeps them. */
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import { isExpired } from '#domain/saved-card'
+import { isExpired } from '#domain/checkout/saved-card'
 import { useMember, useUserId } from '#features/account/auth'
 import { savedCardKeys } from '#keys/saved-cards'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'

@@ -1,10 +1,10 @@
 /** The allergens of all items, and the checkbox that confirms they were read. */
 import { TriangleAlert } from 'lucide-react'
-import type { AllergenOverview, OverviewGroup } from '#domain/allergen-overview'
-import { joinWithAnd } from '#domain/join-with-and'
+import { joinWithAnd } from '#domain/values/join-with-and'
 import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
+import type { AllergenOverview, OverviewGroup } from './allergen-overview.ts'
 import { errorIds } from './checkout-errors.ts'
 import { Confirmation } from './confirmation.tsx'
 import { FieldError } from './field-error.tsx'

@@ -1,5 +1,5 @@
 /** The seller's answers about the allergens that the buyer asked for, and the checkboxes that confirm them by name. */
-import type { AllergenAnswer, OrderDeclaration } from '#domain/allergen-requests'
+import type { AllergenAnswer, OrderDeclaration } from '#domain/orders/allergen-requests'
 import { AllergenAnswers } from '#features/talk/quotes'
 import { Card } from '#ui/card'
 import { type CheckoutError, errorIds } from './checkout-errors.ts'

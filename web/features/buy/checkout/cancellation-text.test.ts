@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancellingOf } from '#domain/cancellation-terms'
+import { cancellingOf } from '#domain/orders/cancellation-terms'
 import { termsText } from './cancellation-text.ts'
 
 const terms = { hoursBefore: 48, refundPercent: 25 }

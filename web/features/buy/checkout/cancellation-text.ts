@@ -1,6 +1,7 @@
 /** What the checkout says about cancelling, before payment. */
-import { momentFrom } from '#domain/calendar'
-import { type Cancelling, lateRefundText } from '#domain/cancellation-terms'
+
+import { type Cancelling, lateRefundText } from '#domain/orders/cancellation-terms'
+import { momentFrom } from '#domain/values/calendar'
 
 export function termsText({ until, late }: Cancelling, now: Date): string {
   if (!late)

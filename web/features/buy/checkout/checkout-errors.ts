@@ -1,9 +1,16 @@
 /** Checkout errors, and the page elements that show them. */
-import { type CheckoutLine, chosenOption, maximumNoteLength, type OrderedPart, type ShopChoice, type ShopPart } from '#domain/checkout'
-import { type HandOverSlot } from '#domain/hand-over'
-import { type ErrorLocation, readCheckoutRefusal } from '#domain/checkout-refusal'
-import { isFull, isSameSlot, type OfferedDay } from '#domain/pickup-days'
+import {
+  type CheckoutLine,
+  chosenOption,
+  maximumNoteLength,
+  type OrderedPart,
+  type ShopChoice,
+  type ShopPart,
+} from '#domain/checkout/checkout'
+import type { HandOverSlot } from '#domain/pickup/hand-over'
+import { isFull, isSameSlot, type OfferedDay } from '#domain/pickup/pickup-days'
 import { isRefusal, QueryError } from '#platform/unwrap.ts'
+import { type ErrorLocation, readCheckoutRefusal } from './checkout-refusal.ts'
 
 export interface CheckoutError {
   /** The id of the element that shows it. */

@@ -1,6 +1,6 @@
 /** The checkout form: a section per shop, the address, the allergens and the total. */
 import { type ReactNode, type Ref, type RefObject, useRef } from 'react'
-import type { ReviewedLine } from '#domain/basket-review'
+import type { ReviewedLine } from '#domain/checkout/basket-review'
 import { SuspensionNotice } from '#features/account/suspension'
 import { AddressSection } from './address-section.tsx'
 import { AllergenSection } from './allergen-section.tsx'

@@ -1,9 +1,9 @@
 /** The orders of a checkout, one per shop, and their total. */
 
-import { longDate, momentFrom } from '#domain/calendar'
-import { formatPence, formatPounds, toPence } from '#domain/money'
-import { itemsLine } from '#domain/order-state'
-import { handOverWhen } from '#domain/order-timeline'
+import { itemsLine } from '#domain/orders/order-state'
+import { handOverWhen } from '#domain/orders/order-timeline'
+import { longDate, momentFrom } from '#domain/values/calendar'
+import { formatPence, formatPounds, toPence } from '#domain/values/money'
 import { useNow } from '#platform/clock.ts'
 import { Card } from '#ui/card'
 import { Link } from '#ui/link'

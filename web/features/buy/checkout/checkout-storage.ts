@@ -5,7 +5,7 @@ import {
   removeCheckout,
   type StoredCheckouts,
   storeCheckout,
-} from '#domain/stored-checkouts'
+} from '#domain/checkout/stored-checkouts'
 import { loadText, storeText } from '#platform/stored-text.ts'
 
 const storageKey = 'tuckbox-purchases'

@@ -1,9 +1,9 @@
 /** The codes of one shop's part, a discount code and gift vouchers: one field for both, and what is applied. */
 import { Tag } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { ShopChoice, ShopPart } from '#domain/checkout'
-import { type Discounting, discountText } from '#domain/discount'
-import { maximumVouchers, voucherCode } from '#domain/voucher'
+import type { ShopChoice, ShopPart } from '#domain/checkout/checkout'
+import { type Discounting, discountText } from '#domain/checkout/discount'
+import { maximumVouchers, voucherCode } from '#domain/checkout/voucher'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
 import { errorIds } from './checkout-errors.ts'

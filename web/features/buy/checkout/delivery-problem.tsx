@@ -1,6 +1,6 @@
 /** Why a shop does not deliver this order to the chosen address, and what the buyer can do instead. */
-import type { ShopPart } from '#domain/checkout'
-import { type Delivery, minimumOrderText, outsideText } from '#domain/delivery-terms'
+import type { ShopPart } from '#domain/checkout/checkout'
+import { type Delivery, minimumOrderText, outsideText } from '#domain/delivery/delivery-terms'
 import { useCart } from '#features/buy/basket'
 import { Button } from '#ui/button'
 import { LinkButton } from '#ui/link-button'

@@ -1,8 +1,8 @@
 /** Looks up the discount codes that the buyer has entered. */
 import { queryOptions, skipToken, useQueries } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { ShopChoice, ShopPart } from '#domain/checkout'
-import { type Discount, discountSchema } from '#domain/discount'
+import type { ShopChoice, ShopPart } from '#domain/checkout/checkout'
+import { type Discount, discountSchema } from '#domain/checkout/discount'
 import { useMember } from '#features/account/auth'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, useApp } from '#platform/app-context.ts'

@@ -1,8 +1,8 @@
 /** The buyer's choices at the checkout, kept over reloads and the payment redirect. */
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { nothingChosen, type ShopChoice } from '#domain/checkout'
-import { fulfilments } from '#domain/hand-over'
+import { nothingChosen, type ShopChoice } from '#domain/checkout/checkout'
+import { fulfilments } from '#domain/pickup/hand-over'
 import { useMember } from '#features/account/auth'
 import { draftKey, loadDraft, storeDraft } from '#platform/session-drafts.ts'
 import { lastPaidAt } from './checkout-storage.ts'

@@ -1,8 +1,8 @@
 /** The days and slots that shops offer for pickup or delivery of the ordered products. */
 import { queryOptions, skipToken, type UseQueryResult, useQueries } from '@tanstack/react-query'
-import type { FulfilmentOption, ShopPart } from '#domain/checkout'
-import { type OfferedDay, offeredDays, withHeldPlaces } from '#domain/pickup-days'
-import { entryForSlot, heldUntil } from '#domain/slot-waitlist'
+import type { FulfilmentOption, ShopPart } from '#domain/checkout/checkout'
+import { type OfferedDay, offeredDays, withHeldPlaces } from '#domain/pickup/pickup-days'
+import { entryForSlot, heldUntil } from '#domain/pickup/slot-waitlist'
 import { useSlotEntries } from '#features/buy/waitlist'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, useApp } from '#platform/app-context.ts'

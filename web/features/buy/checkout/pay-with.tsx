@@ -1,6 +1,6 @@
 /** How to pay: with a saved card, or on the payment page, where the card can be saved. */
 import { useId, useState } from 'react'
-import { cardName, expiryText, isExpired } from '#domain/saved-card'
+import { cardName, expiryText, isExpired } from '#domain/checkout/saved-card'
 import { type SavedCard, useSavedCards } from '#features/buy/cards'
 import { useNow } from '#platform/clock.ts'
 import { Checkbox } from '#ui/checkbox'

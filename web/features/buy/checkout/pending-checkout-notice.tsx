@@ -1,7 +1,7 @@
 /** A notice in the basket about an unpaid order, which holds stock. */
 import { Clock } from 'lucide-react'
-import { londonTime } from '#domain/calendar'
-import { formatPounds } from '#domain/money'
+import { londonTime } from '#domain/values/calendar'
+import { formatPounds } from '#domain/values/money'
 import { useUserId } from '#features/account/auth'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'

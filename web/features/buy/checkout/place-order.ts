@@ -1,7 +1,7 @@
 /** Places an order with an idempotency key, so that a retry is safe. */
 import { z } from 'zod'
-import type { OrderRequest } from '#domain/checkout'
-import type { RefusalCode } from '#domain/refusal-codes'
+import type { OrderRequest } from '#domain/checkout/checkout'
+import type { RefusalCode } from '#domain/checkout/refusal-codes'
 import type { AppContext } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
 import { idempotencyKeyFor } from './checkout-storage.ts'

@@ -1,7 +1,7 @@
 /** A placed checkout, polled until its payment is confirmed. */
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { isUuid } from '#domain/ids'
+import { isUuid } from '#domain/values/ids'
 import { useMember } from '#features/account/auth'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'

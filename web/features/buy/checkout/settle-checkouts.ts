@@ -1,7 +1,7 @@
 /** The one place that reacts to a checkout that was paid, cancelled or has expired. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import type { BoughtItem } from '#domain/stored-checkouts'
+import type { BoughtItem } from '#domain/checkout/stored-checkouts'
 import { type Cart, useCart } from '#features/buy/basket'
 import { basketKeys } from '#keys/basket'
 import { orderKeys } from '#keys/orders'

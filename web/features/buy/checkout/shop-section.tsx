@@ -1,13 +1,21 @@
 /** A shop's section of the checkout: items, fulfilment, note and subtotal. */
 import { useId } from 'react'
-import { allergenSentences } from '#domain/allergens'
-import { dayInWords } from '#domain/calendar'
-import { cancellingOf, termsOf } from '#domain/cancellation-terms'
-import { personalisationLabels } from '#domain/categories'
-import { type CheckoutLine, type FulfilmentOption, maximumNoteLength, type ShopChoice, type ShopPart, type ShopTotals, takesTip } from '#domain/checkout'
-import { type Fulfilment, type HandOverSlot } from '#domain/hand-over'
-import type { Delivery } from '#domain/delivery-terms'
-import { formatPence } from '#domain/money'
+import { personalisationLabels } from '#domain/catalogue/categories'
+import {
+  type CheckoutLine,
+  type FulfilmentOption,
+  maximumNoteLength,
+  type ShopChoice,
+  type ShopPart,
+  type ShopTotals,
+  takesTip,
+} from '#domain/checkout/checkout'
+import type { Delivery } from '#domain/delivery/delivery-terms'
+import { allergenSentences } from '#domain/food/allergens'
+import { cancellingOf, termsOf } from '#domain/orders/cancellation-terms'
+import type { Fulfilment, HandOverSlot } from '#domain/pickup/hand-over'
+import { dayInWords } from '#domain/values/calendar'
+import { formatPence } from '#domain/values/money'
 import { DeliveryNote } from '#features/buy/basket'
 import { useNow } from '#platform/clock.ts'
 import { Card } from '#ui/card'

@@ -1,11 +1,11 @@
 /** The tip for one shop: none, an offered amount, or the buyer's own. */
 import { useState } from 'react'
-import type { ShopPart } from '#domain/checkout'
-import { shortPence, toPence } from '#domain/money'
-import { offeredTips } from '#domain/tip'
+import type { ShopPart } from '#domain/checkout/checkout'
+import { shortPence, toPence } from '#domain/values/money'
 import { Choice } from '#ui/choice'
 import { TextField } from '#ui/text-field'
 import { errorIds } from './checkout-errors.ts'
+import { offeredTips } from './tip.ts'
 
 interface TipFieldProps {
   shop: ShopPart['shop']

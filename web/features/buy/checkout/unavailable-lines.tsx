@@ -1,5 +1,5 @@
 /** Unavailable lines of the basket, with buttons to change or remove them. */
-import type { ReviewedLine } from '#domain/basket-review'
+import type { ReviewedLine } from '#domain/checkout/basket-review'
 import { unavailableReasonText, useCart } from '#features/buy/basket'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'

@@ -1,21 +1,32 @@
 /** The state of the checkout: parts, choices, costs and validation errors. */
-import { allergenOverview } from '#domain/allergen-overview'
-import { type AllergenAnswer, allergenNames, refusedAnswers } from '#domain/allergen-requests'
-import type { ReviewedLine } from '#domain/basket-review'
-import { type CheckoutLine, type CheckoutTotals, chosenOption, type FulfilmentOption, partsOf, type ShopChoice, type ShopPart, takesTip, totalsOf } from '#domain/checkout'
-import { type HandOverSlot } from '#domain/hand-over'
-import { unknownText } from '#domain/delivery-terms'
-import { heldSlot, type OfferedDay } from '#domain/pickup-days'
-import { readTip } from '#domain/tip'
-import { slotLike, slotOnly } from '#domain/usual-time'
-import { paidByVouchers } from '#domain/voucher'
+
+import type { ReviewedLine } from '#domain/checkout/basket-review'
+import {
+  type CheckoutLine,
+  type CheckoutTotals,
+  chosenOption,
+  type FulfilmentOption,
+  partsOf,
+  type ShopChoice,
+  type ShopPart,
+  takesTip,
+  totalsOf,
+} from '#domain/checkout/checkout'
+import { paidByVouchers } from '#domain/checkout/voucher'
+import { unknownText } from '#domain/delivery/delivery-terms'
+import { type AllergenAnswer, allergenNames, refusedAnswers } from '#domain/orders/allergen-requests'
+import type { HandOverSlot } from '#domain/pickup/hand-over'
+import { heldSlot, type OfferedDay } from '#domain/pickup/pickup-days'
+import { slotLike, slotOnly } from '#domain/pickup/usual-time'
 import { useAddresses, useDestination } from '#features/buy/addresses'
 import { useHousehold } from '#features/discover/household'
+import { allergenOverview } from './allergen-overview.ts'
 import { availableSlot, type CheckoutError, checkParts, errorIds } from './checkout-errors.ts'
 import { deliveryProblem } from './delivery-problem.tsx'
 import { type EnteredCode, useDiscounts } from './discounts.ts'
 import type { DraftControls } from './draft.ts'
 import { useOfferedDays } from './offered-days.ts'
+import { readTip } from './tip.ts'
 import { type EnteredVoucher, useVouchers } from './vouchers.ts'
 
 /** @param requested the lines of the basket, or the line of an accepted quote */

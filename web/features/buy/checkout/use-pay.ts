@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { orderRequest } from '#domain/checkout'
+import { orderRequest } from '#domain/checkout/checkout'
 import { useMember } from '#features/account/auth'
 import { locateAddress } from '#features/buy/addresses'
 import { basketKeys } from '#keys/basket'

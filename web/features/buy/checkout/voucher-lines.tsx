@@ -1,7 +1,7 @@
 /** The gift vouchers that are entered for one shop. */
 import { Gift } from 'lucide-react'
-import { dateWithYear } from '#domain/calendar'
-import { formatPence } from '#domain/money'
+import { dateWithYear } from '#domain/values/calendar'
+import { formatPence } from '#domain/values/money'
 import { Button } from '#ui/button'
 import { FieldError } from './field-error.tsx'
 import type { EnteredVoucher } from './vouchers.ts'

@@ -1,9 +1,9 @@
 /** Looks up the gift vouchers that the buyer has entered. */
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { ShopChoice, ShopPart } from '#domain/checkout'
-import { toPence } from '#domain/money'
-import type { VoucherBalance } from '#domain/voucher'
+import type { ShopChoice, ShopPart } from '#domain/checkout/checkout'
+import type { VoucherBalance } from '#domain/checkout/voucher'
+import { toPence } from '#domain/values/money'
 import { useMember } from '#features/account/auth'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, useApp } from '#platform/app-context.ts'

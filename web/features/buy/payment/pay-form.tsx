@@ -2,7 +2,7 @@
 import { Info, ShieldCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatPounds } from '#domain/money'
+import { formatPounds } from '#domain/values/money'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'

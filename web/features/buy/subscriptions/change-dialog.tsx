@@ -1,7 +1,7 @@
 /** Changes day, interval and quantity of a subscription, from its next order on. */
 import { useState } from 'react'
-import { longDate } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
+import { longDate } from '#domain/values/calendar'
+import { formatPence, toPence } from '#domain/values/money'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'

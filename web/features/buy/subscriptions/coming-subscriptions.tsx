@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import { Fragment, useId } from 'react'
-import { longDate } from '#domain/calendar'
+import { longDate } from '#domain/values/calendar'
 import { useMember } from '#features/account/auth'
 import { useApp } from '#platform/app-context.ts'
 import { Link } from '#ui/link'

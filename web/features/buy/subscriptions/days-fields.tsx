@@ -1,8 +1,8 @@
 /** When and how often: a weekly window, the interval, the first day and the quantity. */
-import { longDate } from '#domain/calendar'
-import { byWeekday, firstDays, type SubscriptionWindow, windowText } from '#domain/subscriptions'
+import { longDate } from '#domain/values/calendar'
 import { QuantityField } from '#features/buy/basket'
 import { Select } from '#ui/select'
+import { byWeekday, firstDays, type SubscriptionWindow, windowText } from './subscription-text.ts'
 import type { Days } from './subscriptions.ts'
 
 /** The most of one order. */

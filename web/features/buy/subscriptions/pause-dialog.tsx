@@ -1,6 +1,6 @@
 /** Pauses a subscription until a day. */
 import { useState } from 'react'
-import { addDays, londonTime } from '#domain/calendar'
+import { addDays, londonTime } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'

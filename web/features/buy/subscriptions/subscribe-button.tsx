@@ -1,7 +1,7 @@
 /** The button of a product page that starts a subscription. Its dialog is loaded when it is pressed. */
 import { Repeat } from 'lucide-react'
 import { useState } from 'react'
-import type { BasketLine } from '#domain/basket'
+import type { BasketLine } from '#domain/checkout/basket'
 import { useWhenSignedIn } from '#features/account/auth'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'

@@ -1,14 +1,14 @@
 /** Reads, starts, changes and ends subscriptions of buyers. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { BasketLine } from '#domain/basket'
-import type { SubscriptionWindow } from '#domain/subscriptions'
+import type { BasketLine } from '#domain/checkout/basket'
 import { useMember } from '#features/account/auth'
 import { memberKeys } from '#keys/member-keys'
 import { subscriptionKeys } from '#keys/subscriptions'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
+import type { SubscriptionWindow } from './subscription-text.ts'
 
 const timesSchema = z.object({ order_at: z.string(), close_at: z.string(), announce_at: z.string() })
 

@@ -1,7 +1,7 @@
 /** A gift voucher as it is shown and printed: what it is worth, its code, and a QR code of the page that shows its balance. */
 import { Gift } from 'lucide-react'
-import { dateWithYear } from '#domain/calendar'
-import { formatPence } from '#domain/money'
+import { dateWithYear } from '#domain/values/calendar'
+import { formatPence } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { QrCode } from '#ui/qr-code'
 import { voucherLink } from './vouchers.ts'

@@ -1,6 +1,6 @@
 /** How many members wait for the products of the member's own shop, and for the items of its drops. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { WaitlistCount } from '#domain/waitlist'
+import type { WaitlistCount } from '#domain/catalogue/waitlist'
 import { useUserId } from '#features/account/auth'
 import { waitlistKeys } from '#keys/waitlist'
 import { type AppContext, useApp } from '#platform/app-context.ts'

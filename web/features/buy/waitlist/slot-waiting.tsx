@@ -1,9 +1,9 @@
 /** Below a full slot: waiting for it, and leaving its waitlist. Below one that is held for the member: until when. */
 import { BellPlus } from 'lucide-react'
-import { dayAndTime } from '#domain/calendar'
-import type { HandOverSlot } from '#domain/hand-over'
-import { slotHours } from '#domain/pickup-days'
-import { entryForSlot, heldUntil } from '#domain/slot-waitlist'
+import type { HandOverSlot } from '#domain/pickup/hand-over'
+import { slotHours } from '#domain/pickup/pickup-days'
+import { entryForSlot, heldUntil } from '#domain/pickup/slot-waitlist'
+import { dayAndTime } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { type SlotWish, useJoinSlotWaitlist, useLeaveSlotWaitlist, useSlotEntries } from './slots.ts'

@@ -1,7 +1,7 @@
 /** The products and slots that the member waits for, with what is reserved for them. Nothing without any. */
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { heldLine, heldUntil, slotOfEntry } from '#domain/slot-waitlist'
+import { heldLine, heldUntil, slotOfEntry } from '#domain/pickup/slot-waitlist'
 import { useMember } from '#features/account/auth'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'

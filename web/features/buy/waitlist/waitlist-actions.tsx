@@ -1,6 +1,6 @@
 /** Joining and leaving the waitlist of something sold out, and what is reserved for its next member. */
 import { BellPlus } from 'lucide-react'
-import { offerLine, openOffer } from '#domain/waitlist'
+import { offerLine, openOffer } from '#domain/catalogue/waitlist'
 import { useWhenSignedIn } from '#features/account/auth'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'

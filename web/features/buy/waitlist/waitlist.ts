@@ -1,8 +1,8 @@
 /** The member's places on waitlists, and what is held for them. */
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { isUuid } from '#domain/ids'
-import { type Offer, openOffer, type WaitlistEntry } from '#domain/waitlist'
+import { type Offer, openOffer, type WaitlistEntry } from '#domain/catalogue/waitlist'
+import { isUuid } from '#domain/values/ids'
 import { useUserId, useWishes } from '#features/account/auth'
 import { waitlistKeys } from '#keys/waitlist'
 import { type AppContext, useApp } from '#platform/app-context.ts'

@@ -1,6 +1,6 @@
 /** Adds the favourite that a visitor wanted before they signed up. */
 import { useCallback } from 'react'
-import { isUuid } from '#domain/ids'
+import { isUuid } from '#domain/values/ids'
 import { type SessionUser, useWishes } from '#features/account/auth'
 import { type FavouriteSubject, useChangeFavourite } from './favourites.ts'
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { productCategories } from '#domain/categories'
+import { productCategories } from '#domain/catalogue/categories'
 import { Link } from '#ui/link'
 import { readFilters, withFilters } from './listing-filters.ts'
 

@@ -1,7 +1,7 @@
 /** Filters by date: the next days as chips, any other day with a date picker, and the part of that day. */
 
 import { type ReactNode, useId, useState } from 'react'
-import { addDays, dayOfWeek, londonTime, longDate, weekdayAbbreviation } from '#domain/calendar'
+import { addDays, dayOfWeek, londonTime, longDate, weekdayAbbreviation } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { Choice } from '#ui/choice'
 import { TextField } from '#ui/text-field'

@@ -1,5 +1,5 @@
 /** Selects the day on which the food is needed, and then its part, beside the place. Later days are in the filters. */
-import { addDays, dayFrom, londonTime, longDate } from '#domain/calendar'
+import { addDays, dayFrom, londonTime, longDate } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { Select } from '#ui/select'
 import { type DayProps, PartOfDaySelect } from './part-of-day-select.tsx'

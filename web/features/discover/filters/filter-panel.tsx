@@ -1,6 +1,7 @@
 /** The filter controls. Each choice takes effect at once and is stored in the URL. */
 
 import { useId, useState } from 'react'
+import { productCategories } from '#domain/catalogue/categories'
 import {
   type AvoidableAllergen,
   avoidableAllergens,
@@ -8,9 +9,8 @@ import {
   avoidsAllNuts,
   nutKeys,
   withAvoided,
-} from '#domain/avoided-allergens'
-import { productCategories } from '#domain/categories'
-import { shortPence, toPence } from '#domain/money'
+} from '#domain/food/avoided-allergens'
+import { shortPence, toPence } from '#domain/values/money'
 import { Choice } from '#ui/choice'
 import { Link } from '#ui/link'
 import { type Range, RangeSlider } from '#ui/range-slider'

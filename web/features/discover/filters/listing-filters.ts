@@ -2,11 +2,12 @@
  * The filters in a listing's URL, named as the arguments of `search_products`. Reading tolerates any input; writing uses
  * one canonical form.
  */
-import { type AvoidedAllergen, allergenChips, readAvoided } from '#domain/avoided-allergens'
-import { longDate } from '#domain/calendar'
-import { offeredCategory } from '#domain/categories'
-import { shortPence, toPence } from '#domain/money'
-import { type PartOfDay, readPartOfDay } from '#domain/part-of-day'
+
+import { offeredCategory } from '#domain/catalogue/categories'
+import { type AvoidedAllergen, allergenChips, readAvoided } from '#domain/food/avoided-allergens'
+import { longDate } from '#domain/values/calendar'
+import { shortPence, toPence } from '#domain/values/money'
+import { type PartOfDay, readPartOfDay } from '#domain/values/part-of-day'
 
 export const fulfilmentLabels = { delivery: 'Delivery', pickup: 'Pickup' } as const
 const fulfilments = ['delivery', 'pickup'] as const

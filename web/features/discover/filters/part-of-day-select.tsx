@@ -1,5 +1,5 @@
 /** Selects the part of the chosen day. Nothing is shown without a day. */
-import { partOfDayLabels, partsOfDay, readPartOfDay } from '#domain/part-of-day'
+import { partOfDayLabels, partsOfDay, readPartOfDay } from '#domain/values/part-of-day'
 import { Select } from '#ui/select'
 import type { ListingFilters } from './listing-filters.ts'
 

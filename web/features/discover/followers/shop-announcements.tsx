@@ -1,7 +1,7 @@
 /** The latest announcements on a shop's page. A link from a notification or an email marks one of them. */
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { relativeAge } from '#domain/relative-age'
+import { relativeAge } from '#domain/values/relative-age'
 import { ReportButton } from '#features/run/moderation'
 import { useNow } from '#platform/clock.ts'
 import { Link } from '#ui/link'

@@ -1,7 +1,15 @@
 /** Offers to keep what the words of a search exclude: in one tap for the shopper, or for another person. */
 import { useState } from 'react'
-import { type AvoidedAllergen, avoidedNames } from '#domain/avoided-allergens'
-import { alsoAvoiding, avoidsAll, maxPeople, nameInSentence, newMe, type Person, withPerson } from '#domain/household'
+import { type AvoidedAllergen, avoidedNames } from '#domain/food/avoided-allergens'
+import {
+  alsoAvoiding,
+  avoidsAll,
+  maxPeople,
+  nameInSentence,
+  newMe,
+  type Person,
+  withPerson,
+} from '#domain/food/household'
 import { type HouseholdStore, useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Select } from '#ui/select'

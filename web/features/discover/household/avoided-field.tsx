@@ -8,7 +8,7 @@ import {
   avoidsAllNuts,
   nutKeys,
   withAvoided,
-} from '#domain/avoided-allergens'
+} from '#domain/food/avoided-allergens'
 import { Choice } from '#ui/choice'
 import { levelLabels } from './person-needs.ts'
 

@@ -1,6 +1,6 @@
 /** The short way to a first person, in the place picker: what "Me" avoids, in one tap each. */
-import { type AvoidedAllergen, avoidableAllergens, nutKeys, withAvoided } from '#domain/avoided-allergens'
-import { alsoAvoiding, newMe } from '#domain/household'
+import { type AvoidedAllergen, avoidableAllergens, nutKeys, withAvoided } from '#domain/food/avoided-allergens'
+import { alsoAvoiding, newMe } from '#domain/food/household'
 import type { HouseholdStore } from '#platform/app-context.ts'
 import { Checkbox } from '#ui/checkbox'
 import { Choice } from '#ui/choice'

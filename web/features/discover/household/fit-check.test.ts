@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { allergens } from '#domain/allergens'
-import type { Household } from '#domain/household'
+import { allergens } from '#domain/food/allergens'
+import type { Household } from '#domain/food/household'
 import { askForMisfits, fitQuestion, type Wanted } from './fit-check.ts'
 
 const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))

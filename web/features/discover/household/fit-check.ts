@@ -1,6 +1,6 @@
 /** Asks before food that does not fit is added to the basket. */
-import { type Food, fitOf, reasonSentences } from '#domain/fit'
-import type { Household } from '#domain/household'
+import { type Food, fitOf, reasonSentences } from '#domain/food/fit'
+import type { Household } from '#domain/food/household'
 import { createStore } from '#platform/create-store.ts'
 
 /** A product that is about to be added. */

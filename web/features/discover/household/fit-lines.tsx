@@ -1,7 +1,7 @@
 /** Why a product does not fit the household or the filters of the page, and what could not be checked. */
 import { TriangleAlert } from 'lucide-react'
-import { fitOf, reasonSentences } from '#domain/fit'
-import { joinWithAnd } from '#domain/join-with-and'
+import { fitOf, reasonSentences } from '#domain/food/fit'
+import { joinWithAnd } from '#domain/values/join-with-and'
 import { Notice } from '#ui/notice'
 import { type DeclaredProduct, foodOf } from './foods.ts'
 import { useActiveHousehold, useAvoiding } from './use-household.ts'

@@ -1,5 +1,5 @@
 /** Synchronises the household with the account. */
-import { type Household, householdChanges, mergeHouseholds, readHousehold, readPerson } from '#domain/household'
+import { type Household, householdChanges, mergeHouseholds, readHousehold, readPerson } from '#domain/food/household'
 import type { Auth } from '#features/account/auth'
 import { createAccountCopy, followAccount } from '#features/account/copy'
 import type { AppContext } from '#platform/app-context.ts'

@@ -1,7 +1,7 @@
 /** What sellers declare about products, for comparing it with the household. The request names products only. */
 import { queryOptions, useQueries } from '@tanstack/react-query'
-import { withChoices } from '#domain/choice-allergens'
-import { type Fit, type Food, fitOf } from '#domain/fit'
+import { withChoices } from '#domain/food/choice-allergens'
+import { type Fit, type Food, fitOf } from '#domain/food/fit'
 import { householdKeys } from '#keys/household'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'

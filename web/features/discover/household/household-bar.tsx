@@ -2,7 +2,7 @@
 
 import { ShieldCheck } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { describeHousehold } from '#domain/household'
+import { describeHousehold } from '#domain/food/household'
 import { useApp } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'

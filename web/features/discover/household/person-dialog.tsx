@@ -1,8 +1,7 @@
 /** Adds or edits a person of the household. */
 import { Controller } from 'react-hook-form'
-import { diets } from '#domain/diets'
-import { householdForm, householdFormOf, personOf } from '#domain/forms/household-form'
-import { type Person, withEdited } from '#domain/household'
+import { diets } from '#domain/food/diets'
+import { type Person, withEdited } from '#domain/food/household'
 import { useApp } from '#platform/app-context.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
@@ -13,6 +12,7 @@ import { FormError } from '#ui/form-error'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { AvoidedField } from './avoided-field.tsx'
+import { householdForm, householdFormOf, personOf } from './household-form.ts'
 
 export interface PersonDialogProps {
   person: Person | undefined

@@ -1,7 +1,7 @@
 /** What a person avoids, grouped as the page of the household lists it. */
-import { avoidedNames } from '#domain/avoided-allergens'
-import { dietLabel } from '#domain/diets'
-import type { Person } from '#domain/household'
+import { avoidedNames } from '#domain/food/avoided-allergens'
+import { dietLabel } from '#domain/food/diets'
+import type { Person } from '#domain/food/household'
 
 export const levelLabels = { traces: 'Not even traces of', contains: 'Not as an ingredient' } as const
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { Household } from '#domain/household'
-import { readHousehold } from '#domain/household'
+import type { Household } from '#domain/food/household'
+import { readHousehold } from '#domain/food/household'
 import { createStoredValue } from '#platform/stored-value.ts'
 import { createServerHouseholdStore } from './household-store.ts'
 import { storedHousehold } from './stored-household.ts'

@@ -1,5 +1,5 @@
 /** The household as it is stored: in localStorage, and switched off for a visit in sessionStorage. */
-import { emptyHousehold, fitFilter, type Household, hasNeeds, readHousehold } from '#domain/household'
+import { emptyHousehold, fitFilter, type Household, hasNeeds, readHousehold } from '#domain/food/household'
 import type { HouseholdState, HouseholdStore } from '#platform/app-context.ts'
 import { createStore } from '#platform/create-store.ts'
 import { createBrowserValue, type StoredValue } from '#platform/stored-value.ts'

@@ -1,8 +1,8 @@
 /** The household for components, and what food on a page has to fit. On the server and during hydration it is empty; the real one follows in the same frame. */
 import { useMemo, useSyncExternalStore } from 'react'
-import { readAvoided } from '#domain/avoided-allergens'
-import type { Household } from '#domain/household'
-import { withFilter } from '#domain/with-filter'
+import { readAvoided } from '#domain/food/avoided-allergens'
+import type { Household } from '#domain/food/household'
+import { withFilter } from '#domain/food/with-filter'
 import { type HouseholdState, useApp } from '#platform/app-context.ts'
 import { keptOf, useSaidPage } from '#platform/listing-link.ts'
 

@@ -1,8 +1,9 @@
 /** Asks when products can be had, and writes the lines of their cards. */
-import { earliestLine, hoursLine } from '#domain/card-days'
-import { isInPart, readPartOfDay } from '#domain/part-of-day'
+
+import { isInPart, readPartOfDay } from '#domain/values/part-of-day'
 import type { AppContext } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { earliestLine, hoursLine } from './card-day-text.ts'
 import type { DayLines, ListedProduct, ListingRequest } from './listing-request.ts'
 
 /** The most that the functions accept. */

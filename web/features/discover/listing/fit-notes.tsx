@@ -1,6 +1,6 @@
 /** What the household, or a shopper who filters, should know about a product, on its card. */
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
-import { type Fit, shortReason } from '#domain/fit'
+import { type Fit, shortReason } from '#domain/food/fit'
 import { classNames } from '#web/ui/class-names.ts'
 import { PendingNote } from './pending-note.tsx'
 

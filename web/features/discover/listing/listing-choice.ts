@@ -1,6 +1,7 @@
 /** The choices in a listing's URL: filters, order and number of pages. */
-import { readSort, type Sort, sortLabels } from '#domain/sorting'
+
 import { type ListingFilters, readFilters } from '#features/discover/filters'
+import { readSort, type Sort, sortLabels } from './sorting.ts'
 
 function isSort(text: string): text is Sort {
   return Object.hasOwn(sortLabels, text)

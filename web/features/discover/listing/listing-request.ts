@@ -1,9 +1,9 @@
 /** The request and the response of `search_products`. */
-import type { Occasion } from '#domain/categories'
-import type { ChosenPlace } from '#domain/chosen-place'
+import type { Occasion } from '#domain/catalogue/categories'
 import type { Database } from '#domain/database.generated'
-import type { Diet } from '#domain/diets'
-import type { FitFilter } from '#domain/household'
+import type { Diet } from '#domain/food/diets'
+import type { FitFilter } from '#domain/food/household'
+import type { ChosenPlace } from '#domain/locations/chosen-place'
 import { normaliseSearchText } from '#features/discover/search'
 import type { ListingChoice } from './listing-choice.ts'
 import type { ProductSummary } from './product-summary.ts'

@@ -2,8 +2,8 @@
 
 import type { InfiniteData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ChosenPlace, shortPlaceLabel } from '#domain/chosen-place'
-import type { FitFilter } from '#domain/household'
+import type { FitFilter } from '#domain/food/household'
+import { type ChosenPlace, shortPlaceLabel } from '#domain/locations/chosen-place'
 import { useHousehold } from '#features/discover/household'
 import { usePlace } from '#features/discover/location'
 import { catalogueKeys } from '#keys/catalogue'

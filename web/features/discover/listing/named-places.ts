@@ -1,7 +1,7 @@
 /** Places by name: those that the text of a search names, and the one that links keep as `near=leeds`. */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { Place } from '#domain/distance'
+import type { Place } from '#domain/locations/distance'
 import { findNamedPlace } from '#features/discover/location'
 import { catalogueKeys } from '#keys/catalogue'
 import type { AppContext } from '#platform/app-context.ts'

@@ -1,8 +1,8 @@
 /** The data of a product card. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import type { DeliverableCard } from '#domain/delivery-line'
 import type { Backend } from '#platform/app-context.ts'
+import type { DeliverableCard } from './delivery-line.ts'
 
 /** Selects products for lists that are not searches, such as favourites and other products of a shop. */
 export function selectSummaries(client: Backend, options?: { count: 'exact' }) {

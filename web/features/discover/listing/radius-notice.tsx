@@ -1,6 +1,6 @@
 /** Explains why products outside the radius are shown. */
 import { Info } from 'lucide-react'
-import { milesText, noneWithinNotice } from '#domain/distance'
+import { milesText, noneWithinNotice } from '#domain/locations/distance'
 import { usePlace } from '#features/discover/location'
 import { Notice } from '#ui/notice'
 import type { ShownListing } from './listing.ts'

@@ -1,7 +1,7 @@
 /** A rating in one line: star, average and number of reviews; 'New' before the first review. */
 
 import { Star } from 'lucide-react'
-import { type Rated, ratingLabel, reviewCountLabel } from '#domain/ratings'
+import { type Rated, ratingLabel, reviewCountLabel } from '#domain/values/ratings'
 import { classNames } from '#web/ui/class-names.ts'
 
 export function RatingLine({ rated, className }: { rated: Rated; className?: string }) {

@@ -1,9 +1,9 @@
 /** Selects the order of a listing, stored in the URL. */
 
 import { useSearchParams } from 'react-router'
-import { type Sort, sortLabels } from '#domain/sorting'
 import { Select } from '#ui/select'
 import { listingSorts, readListingChoice, withSort } from './listing-choice.ts'
+import { type Sort, sortLabels } from './sorting.ts'
 
 export interface SortControlProps {
   sorts?: readonly Sort[]

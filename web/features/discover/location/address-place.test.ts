@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { milesBetween } from '#domain/distance'
+import { milesBetween } from '#domain/locations/distance'
 import { findAddressPlace, findNamedPlace, findTownPlace, questionPostcode } from './address-place.ts'
 
 const inEly = { lat: 52.4, lon: 0.26 }

@@ -1,6 +1,6 @@
 /** Finds the approximate coordinates of an address: by postcode, otherwise by town if only one has the name. */
-import { milesBetween, type Place } from '#domain/distance'
-import { postcodeDistrict } from '#domain/postcode'
+import { milesBetween, type Place } from '#domain/locations/distance'
+import { postcodeDistrict } from '#domain/locations/postcode'
 import { lookUpPostcode, PostcodeError } from './look-up-postcode.ts'
 
 /** The list of towns, loaded on demand. */

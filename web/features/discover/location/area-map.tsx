@@ -3,7 +3,7 @@ import L from 'leaflet'
 import { useEffect, useRef } from 'react'
 import 'leaflet/dist/leaflet.css'
 import './place-map.css'
-import type { Place } from '#domain/distance'
+import type { Place } from '#domain/locations/distance'
 import type { PublicConfig } from '#platform/app-context.ts'
 import { drawCountry } from './country-map.ts'
 

@@ -1,5 +1,5 @@
 /** Looks up the coordinates of a postcode on our own server. */
-import type { Place } from '#domain/distance'
+import type { Place } from '#domain/locations/distance'
 import { MessageError } from '#platform/message-for.ts'
 
 export interface FoundPlace extends Place {

@@ -2,8 +2,8 @@
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import './place-map.css'
-import { blurred, type ChosenPlace } from '#domain/chosen-place'
-import type { Place } from '#domain/distance'
+import { blurred, type ChosenPlace } from '#domain/locations/chosen-place'
+import type { Place } from '#domain/locations/distance'
 import { drawCountry } from './country-map.ts'
 
 export interface PinMapOptions {

@@ -1,7 +1,7 @@
 /** The button with the place and the radius. It opens the place picker. */
 
 import { MapPin } from 'lucide-react'
-import { milesText } from '#domain/distance'
+import { milesText } from '#domain/locations/distance'
 import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
 import { openPlacePicker } from './picker-store.ts'

@@ -1,7 +1,7 @@
 /** The map of the place picker: a pin that pointer and keys can move, and a circle for the search radius. */
 import { useEffect, useRef, useState } from 'react'
-import type { ChosenPlace } from '#domain/chosen-place'
-import type { Place } from '#domain/distance'
+import type { ChosenPlace } from '#domain/locations/chosen-place'
+import type { Place } from '#domain/locations/distance'
 import type { PublicConfig } from '#platform/app-context.ts'
 import { MapFrame } from './map-frame.tsx'
 import { createMap, type PinMap } from './pin-map.ts'

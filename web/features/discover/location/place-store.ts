@@ -6,7 +6,7 @@ import {
   placeCookieSeconds,
   readPlaceCookie,
   writePlaceCookie,
-} from '#domain/chosen-place'
+} from '#domain/locations/chosen-place'
 import type { PlaceStore } from '#platform/app-context.ts'
 import { createStore } from '#platform/create-store.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { milesBetween } from '#domain/distance'
+import { milesBetween } from '#domain/locations/distance'
 import { findDistricts, townsOfArea } from './postcode-districts.ts'
 
 /** Landmarks and their postcodes. */

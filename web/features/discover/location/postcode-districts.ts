@@ -1,6 +1,6 @@
 /** Postcodes without a geocoder: the bundled districts of London, and the main town of every other postcode area. */
-import { milesBetween, type Place } from '#domain/distance'
-import { isPartOfPostcode, postcodeDistrict, readPostcode } from '#domain/postcode'
+import { milesBetween, type Place } from '#domain/locations/distance'
+import { isPartOfPostcode, postcodeDistrict, readPostcode } from '#domain/locations/postcode'
 import packed from './london-districts.generated.json'
 import { findTowns, type Town, towns } from './towns.ts'
 

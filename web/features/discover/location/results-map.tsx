@@ -1,7 +1,7 @@
 /** A map of markers around a place, with a button that searches the area that it was moved to. */
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import type { ChosenPlace } from '#domain/chosen-place'
-import type { Place } from '#domain/distance'
+import type { ChosenPlace } from '#domain/locations/chosen-place'
+import type { Place } from '#domain/locations/distance'
 import type { PublicConfig } from '#platform/app-context.ts'
 import { Button } from '#ui/button'
 import { MapFrame } from './map-frame.tsx'

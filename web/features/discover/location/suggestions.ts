@@ -1,5 +1,5 @@
 /** The suggestions of the place picker for the typed text. */
-import { isPartOfPostcode, postcodeDistrict, readPostcode } from '#domain/postcode'
+import { isPartOfPostcode, postcodeDistrict, readPostcode } from '#domain/locations/postcode'
 import { type District, districtLabel, findDistricts, townsOfArea } from './postcode-districts.ts'
 import { findTowns, type Town, townLabel } from './towns.ts'
 

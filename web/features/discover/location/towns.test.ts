@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { placeLabel } from '#domain/chosen-place'
+import { placeLabel } from '#domain/locations/chosen-place'
 import packed from './gb-places.generated.json'
 import { findTowns, fold, nearestTown, townLabel, townRegion, towns } from './towns.ts'
 

@@ -1,6 +1,6 @@
 /** The bundled towns of Great Britain and Northern Ireland, searchable by name and by coordinates. */
-import type { Place } from '#domain/distance'
-import { milesBetween } from '#domain/distance'
+import type { Place } from '#domain/locations/distance'
+import { milesBetween } from '#domain/locations/distance'
 import packed from './gb-places.generated.json'
 
 export interface Town extends Place {

@@ -1,8 +1,8 @@
 /** The place while it is being chosen, before it is saved. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { blurred, type ChosenPlace } from '#domain/chosen-place'
-import { milesBetween, type Place } from '#domain/distance'
+import { blurred, type ChosenPlace } from '#domain/locations/chosen-place'
+import { milesBetween, type Place } from '#domain/locations/distance'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { lookUpPostcode } from './look-up-postcode.ts'
 import { type Suggestion, suggest, suggestionProblem, suggestionText } from './suggestions.ts'

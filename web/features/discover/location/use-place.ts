@@ -1,6 +1,6 @@
 /** The chosen place for components. During hydration it is the place that the server rendered for. */
 import { useSyncExternalStore } from 'react'
-import type { ChosenPlace } from '#domain/chosen-place'
+import type { ChosenPlace } from '#domain/locations/chosen-place'
 import { useApp } from '#platform/app-context.ts'
 
 export function usePlace(): ChosenPlace {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { priceLabel } from '#domain/product-price'
+import { priceLabel } from '#domain/catalogue/product-price'
 import { useAvoiding, useFits } from '#features/discover/household'
 import type { ListedProduct } from '#features/discover/listing'
 import { FitNotes, RatingLine } from '#features/discover/listing'

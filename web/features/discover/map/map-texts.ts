@@ -1,6 +1,6 @@
 /** The texts about shops on the map. */
-import { milesText } from '#domain/distance'
-import { shortPence, toPence } from '#domain/money'
+import { milesText } from '#domain/locations/distance'
+import { shortPence, toPence } from '#domain/values/money'
 import type { MapShop } from './map-shops.ts'
 
 /** '£12', or 'Custom' without a price. */

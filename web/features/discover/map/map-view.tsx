@@ -1,7 +1,7 @@
 /** The shops of a listing: a list, and a map beside it. Both mark the shop that is pointed at, and the map shows its card. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ChosenPlace } from '#domain/chosen-place'
+import type { ChosenPlace } from '#domain/locations/chosen-place'
 import { useActiveHousehold } from '#features/discover/household'
 import type { Listing } from '#features/discover/listing'
 import type { ResultsMapProps } from '#features/discover/location'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { readAllergens } from '#domain/allergens'
-import { anyDeclaration, presentIn } from '#domain/random-declarations'
+import { readAllergens } from '#domain/food/allergens'
+import { anyDeclaration, presentIn } from '#domain/food/random-declarations'
 import { AllergenTable } from './allergen-table.tsx'
 
 /** The table's rows as text, each with its heading first. */

@@ -8,7 +8,7 @@ import {
   allergenStateLabels,
   allergenStates,
   groupWording,
-} from '#domain/allergens'
+} from '#domain/food/allergens'
 import { Notice } from '#ui/notice'
 import { classNames } from '#web/ui/class-names.ts'
 

@@ -1,9 +1,9 @@
 /** One choice, or several, of a product: chips for a few, a list or checkboxes for many. */
 import { useId } from 'react'
-import { allergenGroups, namesOf } from '#domain/allergens'
-import { readAddedAllergens } from '#domain/choice-allergens'
-import { joinWithAnd } from '#domain/join-with-and'
-import type { OfferedVariation } from '#domain/options'
+import type { OfferedVariation } from '#domain/catalogue/options'
+import { allergenGroups, namesOf } from '#domain/food/allergens'
+import { readAddedAllergens } from '#domain/food/choice-allergens'
+import { joinWithAnd } from '#domain/values/join-with-and'
 import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'
 import { Select } from '#ui/select'

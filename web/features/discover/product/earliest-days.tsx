@@ -5,7 +5,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CalendarCheck } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/calendar'
+import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/values/calendar'
 import { productKeys } from '#keys/product'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'

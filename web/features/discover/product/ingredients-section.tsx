@@ -1,6 +1,6 @@
 /** The ingredients, the fourteen allergens, and the kitchen they come from. */
-import type { AllergenDeclaration } from '#domain/allergens'
-import { dayWithYear } from '#domain/calendar'
+import type { AllergenDeclaration } from '#domain/food/allergens'
+import { dayWithYear } from '#domain/values/calendar'
 import { AllergenTable } from './allergen-table.tsx'
 import { addedWords } from './choice-control.tsx'
 import { KitchenFacts } from './kitchen-facts.tsx'

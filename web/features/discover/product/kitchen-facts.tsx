@@ -1,5 +1,5 @@
 /** What the seller states about the kitchen, in plain words. */
-import { type Kitchen, kitchenSentences } from '#domain/kitchen'
+import { type Kitchen, kitchenSentences } from '#domain/food/kitchen'
 
 export function KitchenFacts({ kitchen }: { kitchen: Kitchen | null }) {
   const sentences = kitchenSentences(kitchen)

@@ -1,5 +1,5 @@
 /** The text about the next pickup of a product. */
-import { type Closure, nextPickup, type PickupSchedule, pickupLabel, schedulesFor } from '#domain/pickup'
+import { type Closure, nextPickup, type PickupSchedule, pickupLabel, schedulesFor } from '#domain/pickup/pickup'
 
 export interface PickupProduct {
   readonly lead_time_days: number

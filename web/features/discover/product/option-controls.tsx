@@ -1,6 +1,7 @@
 /** Everything that a shopper chooses of a product: variation, groups of choices, questions and personalisation. */
-import { formatPence, type Pounds, toPence } from '#domain/money'
-import { asksAbout, priceChangeLabel, variationAt } from '#domain/options'
+
+import { asksAbout, priceChangeLabel, variationAt } from '#domain/catalogue/options'
+import { formatPence, type Pounds, toPence } from '#domain/values/money'
 import { TextField } from '#ui/text-field'
 import { ChoiceControl } from './choice-control.tsx'
 import { PersonalisationControl } from './personalisation-control.tsx'

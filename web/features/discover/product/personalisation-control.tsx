@@ -1,6 +1,6 @@
 /** Selects a greeting for a product, or the buyer's own text. */
-import { personalisationLabels, personalisations } from '#domain/categories'
-import { personalisationAt, priceChangeLabel } from '#domain/options'
+import { personalisationLabels, personalisations } from '#domain/catalogue/categories'
+import { personalisationAt, priceChangeLabel } from '#domain/catalogue/options'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import type { Product } from './product.ts'

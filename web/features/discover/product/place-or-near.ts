@@ -1,5 +1,5 @@
 /** The place that a search has named, with the chosen radius, or else the chosen place. */
-import type { ChosenPlace } from '#domain/chosen-place'
+import type { ChosenPlace } from '#domain/locations/chosen-place'
 import { useNear } from '#features/discover/listing'
 import { usePlace } from '#features/discover/location'
 

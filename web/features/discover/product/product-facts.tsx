@@ -1,13 +1,13 @@
 /** Lead time, delivery and pickup of a product. */
 
 import { Clock, Leaf, Refrigerator, ShoppingBag, Truck } from 'lucide-react'
-import { shortPlaceLabel } from '#domain/chosen-place'
-import { deliveryTo, destinationAt } from '#domain/delivery-terms'
-import { dietLabel, readDiets } from '#domain/diets'
-import { deliveryLabel, keepingLabel, leadTimeLabel, pickupLabelFor } from '#domain/product-facts'
+import { deliveryTo, destinationAt } from '#domain/delivery/delivery-terms'
+import { dietLabel, readDiets } from '#domain/food/diets'
+import { shortPlaceLabel } from '#domain/locations/chosen-place'
 import { EarliestDays } from './earliest-days.tsx'
 import { usePlaceOrNear } from './place-or-near.ts'
 import type { Product } from './product.ts'
+import { deliveryLabel, keepingLabel, leadTimeLabel, pickupLabelFor } from './product-facts.ts'
 
 export function ProductFacts({ product }: { product: Product }) {
   const place = usePlaceOrNear()

@@ -1,6 +1,6 @@
 /** The product's name, shop and rating. */
 
-import { ratingLabel, reviewCountLabel } from '#domain/ratings'
+import { ratingLabel, reviewCountLabel } from '#domain/values/ratings'
 import { useListingLink } from '#platform/listing-link.ts'
 import { Link } from '#ui/link'
 import { Stars } from '#ui/stars'

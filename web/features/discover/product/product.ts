@@ -2,9 +2,9 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { londonTime } from '#domain/calendar'
-import { asSold } from '#domain/drops'
-import { isUuid } from '#domain/ids'
+import { asSold } from '#domain/catalogue/drops'
+import { londonTime } from '#domain/values/calendar'
+import { isUuid } from '#domain/values/ids'
 import { useUserId } from '#features/account/auth'
 import { productKeys } from '#keys/product'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'

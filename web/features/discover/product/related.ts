@@ -1,7 +1,7 @@
 /** The query of related products: others of the shop, or else of the same category from other shops nearby. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { ChosenPlace } from '#domain/chosen-place'
+import type { ChosenPlace } from '#domain/locations/chosen-place'
 import { type ListingFilters, noFilters } from '#features/discover/filters'
 import { listingRequest, noFit, type ProductSummary, readListingChoice } from '#features/discover/listing'
 import { productKeys } from '#keys/product'

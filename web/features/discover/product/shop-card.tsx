@@ -1,8 +1,8 @@
 /** The shop of a product, with its rating and the next pickup. */
 
 import { CalendarClock, CalendarX2, MapPin } from 'lucide-react'
-import { longDate } from '#domain/calendar'
-import { backOn } from '#domain/pickup'
+import { backOn } from '#domain/pickup/pickup'
+import { longDate } from '#domain/values/calendar'
 import { RatingLine, ShopLogo } from '#features/discover/listing'
 import { useNow } from '#platform/clock.ts'
 import { useListingLink } from '#platform/listing-link.ts'

@@ -2,10 +2,16 @@
 
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type BasketLine, maximumQuantity, purchaseLimit, quantityOf } from '#domain/basket'
-import type { Personalisation } from '#domain/categories'
-import { withRequired } from '#domain/choice-allergens'
-import { leftOfChoices, personalisationAt, type ResolvedSelection, resolveSelection, stockOf } from '#domain/options'
+import type { Personalisation } from '#domain/catalogue/categories'
+import {
+  leftOfChoices,
+  personalisationAt,
+  type ResolvedSelection,
+  resolveSelection,
+  stockOf,
+} from '#domain/catalogue/options'
+import { type BasketLine, maximumQuantity, purchaseLimit, quantityOf } from '#domain/checkout/basket'
+import { withRequired } from '#domain/food/choice-allergens'
 import { useCart } from '#features/buy/basket'
 import { foodOf, useFitCheck } from '#features/discover/household'
 import { useListingLink } from '#platform/listing-link.ts'

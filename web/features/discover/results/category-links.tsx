@@ -1,6 +1,6 @@
 /** Links to all categories, for empty results. */
 
-import { productCategories } from '#domain/categories'
+import { productCategories } from '#domain/catalogue/categories'
 import { useListingLink } from '#platform/listing-link.ts'
 import { Link } from '#ui/link'
 

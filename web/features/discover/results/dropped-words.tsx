@@ -1,5 +1,5 @@
 /** Notices above the results: which words nothing matches, and what cannot be left out. */
-import { tokenise } from '#domain/search-tokens'
+import { tokenise } from '#domain/search/search-tokens'
 import { Notice } from '#ui/notice'
 
 export interface DroppedWordsProps {

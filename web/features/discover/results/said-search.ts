@@ -1,7 +1,8 @@
 /** A search with the meaning of its text: filters that the text says count like those of the URL. */
-import { withAvoided } from '#domain/avoided-allergens'
-import { occasionLabels } from '#domain/categories'
-import { dietLabel } from '#domain/diets'
+
+import { occasionLabels } from '#domain/catalogue/categories'
+import { withAvoided } from '#domain/food/avoided-allergens'
+import { dietLabel } from '#domain/food/diets'
 import {
   possiblePlaces,
   type SearchContext,
@@ -9,7 +10,7 @@ import {
   type UnderstoodSearch,
   understandSearch,
   withoutSpans,
-} from '#domain/search-query'
+} from '#domain/search/search-query'
 import { filterChips, type ListingFilters, noFilters, withFilters } from '#features/discover/filters'
 import type { ListingScope } from '#features/discover/listing'
 import {

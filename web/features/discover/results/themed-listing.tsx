@@ -2,7 +2,7 @@
 
 import { CookingPot } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { breadcrumbData, listData } from '#domain/structured-data'
+import { breadcrumbData, listData } from '#domain/catalogue/structured-data'
 import { isNarrowed, withFilters } from '#features/discover/filters'
 import type { ListingScope, ProductSummary } from '#features/discover/listing'
 import { marketStatus, useListing, useListingChoice, useNear } from '#features/discover/listing'

@@ -1,6 +1,6 @@
 /** The search of the results page: its text is understood by the server's clock, and its places are looked up. */
 import { useSearchParams } from 'react-router'
-import { londonTime } from '#domain/calendar'
+import { londonTime } from '#domain/values/calendar'
 import type { ChangeableChoice } from '#features/discover/listing'
 import { loadPlaces, type NamedPlaces, usePlaces } from '#features/discover/listing'
 import type { AppContext } from '#platform/app-context.ts'

@@ -1,5 +1,5 @@
 /** What the search box suggests for the typed text. */
-import { productCategories } from '#domain/categories'
+import { productCategories } from '#domain/catalogue/categories'
 import { normaliseSearchText, searchUrl } from './search-text.ts'
 
 export interface SearchSuggestion {

@@ -1,8 +1,8 @@
 /** The suggestions of the search box: products from the marketplace, recent searches from this device. */
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { readAvoided } from '#domain/avoided-allergens'
-import { londonTime } from '#domain/calendar'
+import { readAvoided } from '#domain/food/avoided-allergens'
+import { londonTime } from '#domain/values/calendar'
 import { useHousehold } from '#features/discover/household'
 import { usePlace } from '#features/discover/location'
 import { searchKeys } from '#keys/search'
@@ -30,7 +30,7 @@ export function useSuggestions(typed: string | null): readonly SearchSuggestion[
         ? async ({ signal }) => {
             const [client, { understandSearch, withoutSpans }] = await Promise.all([
               app.supabase(),
-              import('#domain/search-query'),
+              import('#domain/search/search-query'),
             ])
             // What the text excludes is not suggested.
             const context = { today: londonTime(app.clock.now()).date }

@@ -1,7 +1,7 @@
 /** Lets the owner replace the shop's logo by pressing it. */
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { unreadableFile, uploadLabel } from '#domain/image-upload'
+import { unreadableFile, uploadLabel } from '#domain/values/image-upload'
 import { useUserId } from '#features/account/auth'
 import { centredSquare, PictureError, preparePicture, removePicture, uploadPicture } from '#features/account/uploads'
 import { accountKeys } from '#keys/account'

@@ -1,9 +1,9 @@
 /** A shop's banner, logo, name, facts, rating and next pickup. */
 
 import { CalendarClock, CalendarX2, MapPin, ShoppingBasket } from 'lucide-react'
-import { longDate } from '#domain/calendar'
-import { backOn, nextPickup, pickupLabel } from '#domain/pickup'
-import { ratingLabel, reviewCountLabel } from '#domain/ratings'
+import { backOn, nextPickup, pickupLabel } from '#domain/pickup/pickup'
+import { longDate } from '#domain/values/calendar'
+import { ratingLabel, reviewCountLabel } from '#domain/values/ratings'
 import { FollowEmails } from '#features/discover/followers'
 import { ShopLogo } from '#features/discover/listing'
 import { useNow } from '#platform/clock.ts'

@@ -2,8 +2,8 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { londonTime } from '#domain/calendar'
-import { slugify } from '#domain/slugs'
+import { londonTime } from '#domain/values/calendar'
+import { slugify } from '#domain/values/slugs'
 import { useUserId } from '#features/account/auth'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'

@@ -1,6 +1,6 @@
 /** Chooses another time for an order, and says why. */
 import { useState } from 'react'
-import { longDate } from '#domain/calendar'
+import { longDate } from '#domain/values/calendar'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'

@@ -1,7 +1,7 @@
 /** For the seller: proposes another day for an order, or withdraws the proposal. */
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
-import { momentFrom } from '#domain/calendar'
+import { momentFrom } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'

@@ -1,9 +1,9 @@
 /** Reads and writes proposals to move an order. The database decides what is allowed. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { longDate } from '#domain/calendar'
 import type { Tables } from '#domain/database.generated'
-import { slotHours } from '#domain/pickup-days'
+import { slotHours } from '#domain/pickup/pickup-days'
+import { longDate } from '#domain/values/calendar'
 import { useMember } from '#features/account/auth'
 import { memberKeys } from '#keys/member-keys'
 import { orderMoveKeys } from '#keys/order-moves'

@@ -1,5 +1,5 @@
 /** To the buyer: the seller asks for another day. */
-import { momentFrom } from '#domain/calendar'
+import { momentFrom } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'

@@ -1,6 +1,6 @@
 /** Downloads the pickup or delivery as a calendar file. */
 import { CalendarPlus } from 'lucide-react'
-import { type Pickup, pickupCalendar, pickupCalendarName } from '#domain/pickup-calendar'
+import { type Pickup, pickupCalendar, pickupCalendarName } from '#domain/orders/pickup-calendar'
 import { useApp } from '#platform/app-context.ts'
 import { downloadText } from '#platform/download-text.ts'
 import { Button } from '#ui/button'

@@ -2,9 +2,9 @@
 
 import { MessageCircle, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { dayWithYear, momentFrom } from '#domain/calendar'
-import { orderNumber } from '#domain/order-state'
-import { readQuoteTerms } from '#domain/quote-terms'
+import { orderNumber } from '#domain/orders/order-state'
+import { readQuoteTerms } from '#domain/orders/quote-terms'
+import { dayWithYear, momentFrom } from '#domain/values/calendar'
 import { loadAreaMap } from '#features/discover/location'
 import { ProposedMove } from '#features/orders/moves'
 import { BoughtOrderProblems, ReportProblem } from '#features/orders/problems'

@@ -1,7 +1,7 @@
 /** The buyer's orders, newest first. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import type { OrderStatus } from '#domain/order-state'
+import type { OrderStatus } from '#domain/orders/order-state'
 import { useMember } from '#features/account/auth'
 import { orderKeys } from '#keys/orders'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'

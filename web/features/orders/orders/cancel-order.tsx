@@ -1,8 +1,8 @@
 /** The deadline and the button for cancelling an order. The dialog's code is loaded on demand. */
 import { useState } from 'react'
-import { momentFrom } from '#domain/calendar'
-import { lateRefundText } from '#domain/cancellation-terms'
-import { type BuyerCancelling, buyerCancelling } from '#domain/order-state'
+import { lateRefundText } from '#domain/orders/cancellation-terms'
+import { type BuyerCancelling, buyerCancelling } from '#domain/orders/order-state'
+import { momentFrom } from '#domain/values/calendar'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import type { OrderDetail } from './order-detail.ts'

@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { formatPence, toPence } from '#domain/money'
+import { formatPence, toPence } from '#domain/values/money'
 import { orderKeys } from '#keys/orders'
 import { useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'

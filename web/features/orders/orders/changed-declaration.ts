@@ -1,8 +1,8 @@
 /** What changed in the declaration of an ordered item, for pages and for print. */
-import { changeSentences } from '#domain/allergen-changes'
-import type { OrderDeclaration } from '#domain/allergen-requests'
-import { allergenSentences, readAllergens } from '#domain/allergens'
-import { dayWithYear } from '#domain/calendar'
+import { changeSentences } from '#domain/food/allergen-changes'
+import { allergenSentences, readAllergens } from '#domain/food/allergens'
+import type { OrderDeclaration } from '#domain/orders/allergen-requests'
+import { dayWithYear } from '#domain/values/calendar'
 
 export interface ItemDeclaration {
   /** As bought. */

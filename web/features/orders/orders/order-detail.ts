@@ -2,7 +2,7 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { isUuid } from '#domain/ids'
+import { isUuid } from '#domain/values/ids'
 import { useMember } from '#features/account/auth'
 import { orderKeys } from '#keys/orders'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'

@@ -1,9 +1,9 @@
 /** Parts of an order that several pages share: status, items and fulfilment. */
 import type { ReactNode } from 'react'
-import { momentFrom } from '#domain/calendar'
-import { personalisationLabels, personalisations } from '#domain/categories'
-import { orderState } from '#domain/order-state'
-import { type HandOver, handOverWhen } from '#domain/order-timeline'
+import { personalisationLabels, personalisations } from '#domain/catalogue/categories'
+import { orderState } from '#domain/orders/order-state'
+import { type HandOver, handOverWhen } from '#domain/orders/order-timeline'
+import { momentFrom } from '#domain/values/calendar'
 import { Badge } from '#ui/badge'
 import { classNames } from '#web/ui/class-names.ts'
 import { type OrderAddress, readAddress, readPickupArea } from './order-address.ts'

@@ -1,7 +1,7 @@
 /** The items of an order as bought, with options, allergens and ingredients. Delivered items can be reviewed. */
 import { type ReactNode, useRef } from 'react'
-import { allergenSentences, readAllergens } from '#domain/allergens'
-import { formatPence, formatPounds, toPence } from '#domain/money'
+import { allergenSentences, readAllergens } from '#domain/food/allergens'
+import { formatPence, formatPounds, toPence } from '#domain/values/money'
 import { WriteReviewButton } from '#features/orders/reviews'
 import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'

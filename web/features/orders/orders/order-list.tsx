@@ -1,9 +1,9 @@
 /** The buyer's orders with loading and error states. */
 import { ChevronRight, PackageSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dayWithYear } from '#domain/calendar'
-import { formatPounds } from '#domain/money'
-import { itemsLine, type OrderStatus, orderNumber } from '#domain/order-state'
+import { itemsLine, type OrderStatus, orderNumber } from '#domain/orders/order-state'
+import { dayWithYear } from '#domain/values/calendar'
+import { formatPounds } from '#domain/values/money'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
 import { LoadFailed } from '#ui/load-failed'

@@ -1,6 +1,6 @@
 /** The totals and the refunds of an order. */
-import { dayInWords } from '#domain/calendar'
-import { formatPence, formatPounds, type Pounds, toPence } from '#domain/money'
+import { dayInWords } from '#domain/values/calendar'
+import { formatPence, formatPounds, type Pounds, toPence } from '#domain/values/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail, Refund } from './order-detail.ts'
 import { type RefundText, refundText, wasRetried } from './refund-text.ts'

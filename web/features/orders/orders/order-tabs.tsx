@@ -1,6 +1,6 @@
 /** The buyer's orders by status. Your Orders, Order History and the profile share it. */
 import { ShoppingBag } from 'lucide-react'
-import { type OrderTab, orderTabs } from '#domain/order-state'
+import { type OrderTab, orderTabs } from '#domain/orders/order-state'
 import type { AppContext } from '#platform/app-context.ts'
 import { preloadPages } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'

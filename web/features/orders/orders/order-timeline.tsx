@@ -1,7 +1,7 @@
 /** The progress of an order: past, current and next steps. */
 import { Check, X } from 'lucide-react'
-import { momentFrom } from '#domain/calendar'
-import { type TimelineStep, timelineOf } from '#domain/order-timeline'
+import { type TimelineStep, timelineOf } from '#domain/orders/order-timeline'
+import { momentFrom } from '#domain/values/calendar'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail } from './order-detail.ts'

@@ -1,6 +1,6 @@
 /** The status of a refund, in words. */
-import { dayWithYear } from '#domain/calendar'
-import { type Pounds, toPence } from '#domain/money'
+import { dayWithYear } from '#domain/values/calendar'
+import { type Pounds, toPence } from '#domain/values/money'
 
 export interface RefundState {
   readonly status: string

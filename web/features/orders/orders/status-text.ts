@@ -1,9 +1,10 @@
 /** The status of an order for its buyer, in one or two sentences. */
-import { londonTime } from '#domain/calendar'
-import { joinWithAnd } from '#domain/join-with-and'
-import { formatPounds } from '#domain/money'
-import { type HandOver, handOverWhen } from '#domain/order-timeline'
-import { hoursAndMinutes } from '#domain/pickup'
+
+import { type HandOver, handOverWhen } from '#domain/orders/order-timeline'
+import { hoursAndMinutes } from '#domain/pickup/pickup'
+import { londonTime } from '#domain/values/calendar'
+import { joinWithAnd } from '#domain/values/join-with-and'
+import { formatPounds } from '#domain/values/money'
 import type { OrderDetail } from './order-detail.ts'
 import { wasRetried } from './refund-text.ts'
 

@@ -1,11 +1,12 @@
 /** The form with which a buyer asks an administrator to decide. */
-import { appealForm } from '#domain/forms/problem-forms'
+
 import { messageFor } from '#platform/message-for.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
+import { appealForm } from './problem-forms.ts'
 import { useEscalateProblem } from './problems.ts'
 
 interface AppealDialogProps {

@@ -1,8 +1,8 @@
 /** The problems with an order, for its buyer. */
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
-import { problemStatus } from '#domain/order-problems'
-import { orderNumber } from '#domain/order-state'
+import { problemStatus } from '#domain/orders/order-problems'
+import { orderNumber } from '#domain/orders/order-state'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { lazyDialog } from '#ui/lazy-dialog'

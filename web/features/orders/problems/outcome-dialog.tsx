@@ -1,8 +1,7 @@
 /** The form of an outcome: the shop's answer, or an administrator's decision. */
 import type { UseMutationResult } from '@tanstack/react-query'
-import { answerForm, decisionForm, type Outcome, type OutcomeForm } from '#domain/forms/problem-forms'
-import { formatPence, toPounds } from '#domain/money'
-import { problemAnswers } from '#domain/order-problems'
+import { problemAnswers } from '#domain/orders/order-problems'
+import { formatPence, toPounds } from '#domain/values/money'
 import { messageFor } from '#platform/message-for.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
@@ -11,6 +10,7 @@ import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { OutcomeChoices } from './outcome-choices.tsx'
+import { answerForm, decisionForm, type Outcome, type OutcomeForm } from './problem-forms.ts'
 import { useAnswerProblem, useDecideProblem } from './problems.ts'
 
 interface OutcomeDialogProps {

@@ -1,8 +1,8 @@
 /** What was reported, answered and decided about an order. */
 import type { ReactNode } from 'react'
-import { momentFrom } from '#domain/calendar'
-import { formatPounds } from '#domain/money'
-import { problemAnswers, problemKinds, problemWishes } from '#domain/order-problems'
+import { problemAnswers, problemKinds, problemWishes } from '#domain/orders/order-problems'
+import { momentFrom } from '#domain/values/calendar'
+import { formatPounds } from '#domain/values/money'
 import { PrivatePictures } from '#features/account/uploads'
 import { useNow } from '#platform/clock.ts'
 import type { OrderProblem } from './problems.ts'

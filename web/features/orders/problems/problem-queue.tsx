@@ -1,8 +1,8 @@
 /** The problems with orders that wait for an administrator. */
 import { Inbox } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { toPence } from '#domain/money'
-import { orderNumber } from '#domain/order-state'
+import { orderNumber } from '#domain/orders/order-state'
+import { toPence } from '#domain/values/money'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'

@@ -2,8 +2,7 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { Outcome, ProblemForm } from '#domain/forms/problem-forms'
-import { problemStates } from '#domain/order-problems'
+import { problemStates } from '#domain/orders/order-problems'
 import { useMember } from '#features/account/auth'
 import { type ChosenPicture, uploadChosen } from '#features/account/uploads'
 import { everything, memberKeys } from '#keys/member-keys'
@@ -11,6 +10,7 @@ import { problemKeys } from '#keys/order-problems'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type Page, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { Outcome, ProblemForm } from './problem-forms.ts'
 
 function selectProblems(client: Backend, orderId: string) {
   return client

@@ -1,6 +1,6 @@
 /** The form with which a buyer reports a problem with an order. */
-import { type ProblemForm, problemForm } from '#domain/forms/problem-forms'
-import { maxProblemPictures, problemKinds, problemWishes } from '#domain/order-problems'
+
+import { maxProblemPictures, problemKinds, problemWishes } from '#domain/orders/order-problems'
 import { PicturesField, useChosenPictures } from '#features/account/uploads'
 import { messageFor } from '#platform/message-for.ts'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -10,6 +10,7 @@ import { FormError } from '#ui/form-error'
 import { Notice } from '#ui/notice'
 import { TextArea } from '#ui/text-area'
 import { OutcomeChoices } from './outcome-choices.tsx'
+import { type ProblemForm, problemForm } from './problem-forms.ts'
 import { useReportProblem } from './problems.ts'
 
 interface ReportProblemDialogProps {

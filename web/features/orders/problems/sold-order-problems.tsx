@@ -1,6 +1,6 @@
 /** The problems with an order, for its seller. */
 import { useState } from 'react'
-import { isAnswerable, problemStatus } from '#domain/order-problems'
+import { isAnswerable, problemStatus } from '#domain/orders/order-problems'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { Notice } from '#ui/notice'

@@ -1,7 +1,7 @@
 /** The distribution of ratings. Each bar also filters the list. */
 
 import { Star } from 'lucide-react'
-import { ratingLabel, reviewCountLabel, weightedRating } from '#domain/ratings'
+import { ratingLabel, reviewCountLabel, weightedRating } from '#domain/values/ratings'
 import { Button } from '#ui/button'
 import { Stars } from '#ui/stars'
 import { VisuallyHidden } from '#ui/visually-hidden'

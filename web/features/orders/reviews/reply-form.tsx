@@ -1,8 +1,9 @@
 /** The form for a shop's reply to a review. A shop can reply once. */
-import { replyForm } from '#domain/forms/review-forms'
+
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { TextArea } from '#ui/text-area'
+import { replyForm } from './review-forms.ts'
 import { useReply } from './write-and-reply.ts'
 
 export interface ReplyFieldsProps {

@@ -1,7 +1,7 @@
 /** A review and the shop's reply. */
 
 import { useCallback, useState } from 'react'
-import { dayWithYear } from '#domain/calendar'
+import { dayWithYear } from '#domain/values/calendar'
 import { ReportButton } from '#features/run/moderation'
 import { useOwnShop } from '#features/sell/own-shop'
 import { Button } from '#ui/button'

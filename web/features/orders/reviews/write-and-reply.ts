@@ -1,12 +1,12 @@
 /** Publishes reviews and replies. */
 import { useMutation } from '@tanstack/react-query'
-import type { ReviewForm } from '#domain/forms/review-forms'
 import { orderKeys } from '#keys/orders'
 import { productKeys } from '#keys/product'
 import { reviewKeys } from '#keys/reviews'
 import { shopKeys } from '#keys/shop'
 import { useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { ReviewForm } from './review-forms.ts'
 
 /** Reviews and average ratings. Listings update on their next fetch. */
 const showsReviews = [reviewKeys.all, productKeys.all, shopKeys.all]

@@ -1,6 +1,6 @@
 /** A page with a long numbered text: its date, its table of contents and a contact. */
 import type { ReactNode } from 'react'
-import { dateWithYear } from '#domain/calendar'
+import { dateWithYear } from '#domain/values/calendar'
 import { PageHead } from '#platform/page-head.tsx'
 import { NumberedText, type NumberedTextProps } from '#ui/numbered-text'
 import { Page } from '#ui/page'

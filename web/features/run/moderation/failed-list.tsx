@@ -1,9 +1,9 @@
 /** Failed work by kind: what failed, why, and a button that tries it again. */
 import { CircleCheck } from 'lucide-react'
 import { useRef } from 'react'
-import { formatPounds } from '#domain/money'
-import { orderNumber } from '#domain/order-state'
-import { relativeAge } from '#domain/relative-age'
+import { orderNumber } from '#domain/orders/order-state'
+import { formatPounds } from '#domain/values/money'
+import { relativeAge } from '#domain/values/relative-age'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'

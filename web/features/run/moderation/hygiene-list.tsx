@@ -1,7 +1,7 @@
 /** Hygiene ratings that sellers declared and no administrator has verified yet. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
+import { hygieneLabel, publicHygieneRegister } from '#domain/food/hygiene'
 import { everything } from '#keys/member-keys'
 import { moderationKeys } from '#keys/moderation'
 import { type AppContext, useApp } from '#platform/app-context.ts'

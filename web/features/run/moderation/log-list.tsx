@@ -1,6 +1,6 @@
 /** The log of administrators' actions, newest first. */
 import { ScrollText } from 'lucide-react'
-import { relativeAge } from '#domain/relative-age'
+import { relativeAge } from '#domain/values/relative-age'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'

@@ -1,6 +1,6 @@
 /** One field that finds members, orders and shops. */
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { dayWithYear } from '#domain/calendar'
+import { dayWithYear } from '#domain/values/calendar'
 import { messageFor } from '#platform/message-for.ts'
 import { Button } from '#ui/button'
 import { FormError } from '#ui/form-error'

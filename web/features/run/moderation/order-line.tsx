@@ -1,7 +1,8 @@
 /** An order as administrators see it: number, shop, state and total. */
-import { dayWithYear } from '#domain/calendar'
-import { formatPounds } from '#domain/money'
-import { orderNumber, orderState } from '#domain/order-state'
+
+import { orderNumber, orderState } from '#domain/orders/order-state'
+import { dayWithYear } from '#domain/values/calendar'
+import { formatPounds } from '#domain/values/money'
 import { Badge } from '#ui/badge'
 import type { FoundOrder } from './member-search.ts'
 

@@ -1,6 +1,6 @@
 /** One item of the moderation queue: the reported content, its reports and the available actions. */
 import { useState } from 'react'
-import { relativeAge } from '#domain/relative-age'
+import { relativeAge } from '#domain/values/relative-age'
 import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'

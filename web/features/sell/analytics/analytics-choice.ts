@@ -1,7 +1,7 @@
 /**
  * The period and bucket in the URL of the analytics page: `?range=90d&by=week`, or `?from=2026-01-01&to=2026-01-31`.
  */
-import { addDays } from '#domain/calendar'
+import { addDays } from '#domain/values/calendar'
 
 const buckets = ['day', 'week', 'month'] as const
 export type Bucket = (typeof buckets)[number]

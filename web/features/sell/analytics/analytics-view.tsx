@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { londonTime } from '#domain/calendar'
+import { londonTime } from '#domain/values/calendar'
 import { useMember } from '#features/account/auth'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'

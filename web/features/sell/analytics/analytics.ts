@@ -1,7 +1,7 @@
 /** The shop's figures, computed by the database function `seller_analytics`. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { toPence } from '#domain/money'
+import { toPence } from '#domain/values/money'
 import { sellerAnalyticsKeys } from '#keys/seller-analytics'
 import type { AppContext } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'

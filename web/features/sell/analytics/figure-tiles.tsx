@@ -1,6 +1,6 @@
 /** The totals of the period, each compared with the period before. */
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
-import { formatPence } from '#domain/money'
+import { formatPence } from '#domain/values/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Figures } from './analytics.ts'
 import { type Change, changeOf, count, counted, noFigure, percent, pointsOf, spanLabel } from './format-figures.ts'

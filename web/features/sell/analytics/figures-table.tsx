@@ -1,5 +1,5 @@
 /** The figures of each bucket as a table, where empty ones in a row share one. A long table scrolls on screen and prints in full. */
-import { formatPence } from '#domain/money'
+import { formatPence } from '#domain/values/money'
 import type { Analytics, Figures } from './analytics.ts'
 import { foldEmpty } from './fold-empty.ts'
 import { count, noFigure, percent, spanLabel } from './format-figures.ts'

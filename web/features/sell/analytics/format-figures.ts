@@ -1,5 +1,5 @@
 /** Formats figures, date spans and changes. */
-import { addDays, dateWithYear, shortDate } from '#domain/calendar'
+import { addDays, dateWithYear, shortDate } from '#domain/values/calendar'
 import type { Bucket } from './analytics-choice.ts'
 
 export const noFigure = '–'

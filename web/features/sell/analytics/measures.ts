@@ -1,5 +1,5 @@
 /** The measures that the chart can show. */
-import { formatPence, shortPence } from '#domain/money'
+import { formatPence, shortPence } from '#domain/values/money'
 import type { Figures } from './analytics.ts'
 import { count } from './format-figures.ts'
 

@@ -1,6 +1,6 @@
 /** The best-selling and most visited products. On phones each product takes several lines. */
 
-import { formatPence } from '#domain/money'
+import { formatPence } from '#domain/values/money'
 import { Card } from '#ui/card'
 import { Link } from '#ui/link'
 import type { ProductFigures } from './analytics.ts'

@@ -1,11 +1,11 @@
 /** Reads, sends and withdraws the announcements of the seller's own shop. */
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { AnnouncementForm } from '#domain/forms/announcement-form'
 import { useMember } from '#features/account/auth'
 import { announcementKeys } from '#keys/seller-announcements'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { AnnouncementForm } from './announcement-form.ts'
 
 const shownAnnouncements = 30
 /** As many as a list to choose from can show. */

@@ -1,7 +1,7 @@
 /** What the calendar's URL chooses: a view, and the day that is open. Weeks begin on Monday. */
-import { addDays, londonTime, mondayOf } from '#domain/calendar'
-import { isIsoDate } from '#domain/iso-date'
-import { monthOf } from '#domain/month'
+import { addDays, londonTime, mondayOf } from '#domain/values/calendar'
+import { isIsoDate } from '#domain/values/iso-date'
+import { monthOf } from '#domain/values/month'
 
 export const calendarViews = ['month', 'week', 'day'] as const
 type CalendarView = (typeof calendarViews)[number]

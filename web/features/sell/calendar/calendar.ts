@@ -1,7 +1,7 @@
 /** The orders, windows and closures of a range of days of the member's shop. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { orderKinds } from '#domain/order-kinds'
+import { orderKinds } from '#domain/orders/order-kinds'
 import { useMember } from '#features/account/auth'
 import { sellerCalendarKeys } from '#keys/seller-calendar'
 import { type AppContext, useApp } from '#platform/app-context.ts'

@@ -1,6 +1,6 @@
 /** One day: its windows with the places taken, its orders, and links to what is printed for it. */
 import { CookingPot, Tags } from 'lucide-react'
-import { longDate } from '#domain/calendar'
+import { longDate } from '#domain/values/calendar'
 import { ComingSubscriptions } from '#features/buy/subscriptions'
 import { Badge } from '#ui/badge'
 import { LinkButton } from '#ui/link-button'

@@ -1,8 +1,9 @@
 /** The texts of a day and of its windows. */
-import { dateWithYear, longDate } from '#domain/calendar'
-import { orderKindNames, orderKinds } from '#domain/order-kinds'
-import { slotHours } from '#domain/pickup-days'
-import { slotWaitlistLine } from '#domain/slot-waitlist'
+
+import { orderKindNames, orderKinds } from '#domain/orders/order-kinds'
+import { slotHours } from '#domain/pickup/pickup-days'
+import { slotWaitlistLine } from '#domain/pickup/slot-waitlist'
+import { dateWithYear, longDate } from '#domain/values/calendar'
 import type { CalendarDay, CalendarOrder, CalendarWindow } from './calendar.ts'
 
 export const ordersText = (count: number) =>

@@ -3,7 +3,7 @@
  * list of orders.
  */
 import { createContext, type DragEvent, type ReactNode, useContext, useState } from 'react'
-import { longDate } from '#domain/calendar'
+import { longDate } from '#domain/values/calendar'
 import { MoveDialog } from '#features/orders/moves'
 import type { CalendarOrder } from './calendar.ts'
 

@@ -1,5 +1,5 @@
 /** Creates, replaces and switches off the private feed for calendar programs. */
-import { momentFrom } from '#domain/calendar'
+import { momentFrom } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { copyText } from '#platform/copy-text.ts'
 import { Button } from '#ui/button'

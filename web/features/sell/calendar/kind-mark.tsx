@@ -1,5 +1,5 @@
 /** The mark of a kind of order: a dot whose shape and colour tell the kinds apart. */
-import type { OrderKind } from '#domain/order-kinds'
+import type { OrderKind } from '#domain/orders/order-kinds'
 import { classNames } from '#web/ui/class-names.ts'
 
 const marks: Readonly<Record<OrderKind, string>> = {

@@ -3,9 +3,9 @@
  */
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { addDays, mondayOf, weekdayName, weekFromMonday } from '#domain/calendar'
-import { monthOf, monthTitle } from '#domain/month'
-import { orderKinds } from '#domain/order-kinds'
+import { orderKinds } from '#domain/orders/order-kinds'
+import { addDays, mondayOf, weekdayName, weekFromMonday } from '#domain/values/calendar'
+import { monthOf, monthTitle } from '#domain/values/month'
 import { Link } from '#ui/link'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'

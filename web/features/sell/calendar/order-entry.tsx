@@ -1,5 +1,5 @@
 /** An order in a day or a week: its hours, its buyer and what to make. */
-import { orderKindNames } from '#domain/order-kinds'
+import { orderKindNames } from '#domain/orders/order-kinds'
 import { OrderStatusBadge } from '#features/orders/orders'
 import { Badge } from '#ui/badge'
 import { Link } from '#ui/link'

@@ -1,5 +1,5 @@
 /** A week from Monday: seven columns, below each other on phones. */
-import { dayOfWeek, shortDate, weekdayName } from '#domain/calendar'
+import { dayOfWeek, shortDate, weekdayName } from '#domain/values/calendar'
 import { Link } from '#ui/link'
 import { classNames } from '#web/ui/class-names.ts'
 import type { CalendarDay, SellerCalendar } from './calendar.ts'

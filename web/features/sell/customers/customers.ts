@@ -1,14 +1,14 @@
 /** Reads the customers of the seller's own shop, and writes what the seller notes about them. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { CustomerNote } from '#domain/forms/customer-form'
-import { isUuid } from '#domain/ids'
+import { isUuid } from '#domain/values/ids'
 import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { customerKeys } from '#keys/seller-customers'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { isRefusal, QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { CustomerNote } from './customer-form.ts'
 
 export const customerSorts = ['last', 'spend', 'orders', 'name'] as const
 type CustomerSort = (typeof customerSorts)[number]

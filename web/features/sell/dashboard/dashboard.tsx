@@ -16,9 +16,9 @@ import {
   Store,
   TriangleAlert,
 } from 'lucide-react'
-import { longDate } from '#domain/calendar'
-import { backOn } from '#domain/pickup'
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { backOn } from '#domain/pickup/pickup'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
+import { longDate } from '#domain/values/calendar'
 import { ShopLogo } from '#features/discover/listing'
 import type { OwnShop } from '#features/sell/own-shop'
 import { shopUpdateFailed } from '#features/sell/settings'

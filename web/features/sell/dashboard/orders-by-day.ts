@@ -1,5 +1,5 @@
 /** Groups the orders to make by the day they are due. */
-import { addDays, dayFrom } from '#domain/calendar'
+import { addDays, dayFrom } from '#domain/values/calendar'
 
 interface OrderToMake {
   readonly fulfilment: string

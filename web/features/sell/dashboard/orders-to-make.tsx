@@ -1,8 +1,8 @@
 /** The paid orders to make, grouped by day. */
 
-import { londonTime } from '#domain/calendar'
-import { itemsLine } from '#domain/order-state'
-import { hoursAndMinutes } from '#domain/pickup'
+import { itemsLine } from '#domain/orders/order-state'
+import { hoursAndMinutes } from '#domain/pickup/pickup'
+import { londonTime } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
 import { Card } from '#ui/card'

@@ -1,7 +1,7 @@
 /** The week of the member's shop, computed by the database function `seller_overview`. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { toPence } from '#domain/money'
+import { toPence } from '#domain/values/money'
 import { useMember } from '#features/account/auth'
 import { sellerKeys } from '#keys/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'

@@ -13,8 +13,8 @@ import {
   TriangleAlert,
   Wheat,
 } from 'lucide-react'
-import { dayWithYear } from '#domain/calendar'
-import { isReviewDue } from '#domain/kitchen'
+import { isReviewDue } from '#domain/food/kitchen'
+import { dayWithYear } from '#domain/values/calendar'
 import type { OwnShop } from '#features/sell/own-shop'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'

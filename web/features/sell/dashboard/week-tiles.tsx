@@ -1,7 +1,8 @@
 /** The week in four figures. Each leads to the page that it is about. */
-import { dayFrom } from '#domain/calendar'
-import { formatPence } from '#domain/money'
-import { hoursAndMinutes } from '#domain/pickup'
+
+import { hoursAndMinutes } from '#domain/pickup/pickup'
+import { dayFrom } from '#domain/values/calendar'
+import { formatPence } from '#domain/values/money'
 import { Link } from '#ui/link'
 import { Skeleton } from '#ui/skeleton'
 import { type SellerOverview, useOverview } from './overview.ts'

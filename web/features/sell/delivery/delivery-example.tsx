@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { shortPlaceLabel } from '#domain/chosen-place'
-import { exampleText, readDeliveryTerms } from '#domain/delivery-terms'
-import { milesBetween } from '#domain/distance'
-import { type DeliveryTermsFormInput, deliveryTermsForm } from '#domain/forms/delivery-terms-form'
-import { toPence } from '#domain/money'
-import { postcodeDistrict } from '#domain/postcode'
+import { exampleText, readDeliveryTerms } from '#domain/delivery/delivery-terms'
+import { shortPlaceLabel } from '#domain/locations/chosen-place'
+import { milesBetween } from '#domain/locations/distance'
+import { postcodeDistrict } from '#domain/locations/postcode'
+import { toPence } from '#domain/values/money'
 import { findNamedPlace, usePlace } from '#features/discover/location'
 import type { OwnShop } from '#features/sell/own-shop'
 import { sellerKeys } from '#keys/seller'
 import { Card } from '#ui/card'
 import { TextField } from '#ui/text-field'
+import { type DeliveryTermsFormInput, deliveryTermsForm } from './delivery-terms-form.ts'
 
 export function DeliveryExample({ shop }: { shop: OwnShop }) {
   const { watch } = useFormContext<DeliveryTermsFormInput>()

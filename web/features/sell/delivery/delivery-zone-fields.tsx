@@ -2,9 +2,9 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { type DeliveryTermsFormInput, maxZones } from '#domain/forms/delivery-terms-form'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
+import { type DeliveryTermsFormInput, maxZones } from './delivery-terms-form.ts'
 
 export function BandFields() {
   const { control, register, formState } = useFormContext<DeliveryTermsFormInput>()

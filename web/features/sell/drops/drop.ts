@@ -2,7 +2,7 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { isUuid } from '#domain/ids'
+import { isUuid } from '#domain/values/ids'
 import { useUserId } from '#features/account/auth'
 import { dropKeys } from '#keys/drops'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'

@@ -1,12 +1,12 @@
 /** The drops of the member's own shop: reading, saving, copying, deleting. */
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { type DropFormOutput, toDropRecord } from '#domain/forms/drop-form'
 import { useMember } from '#features/account/auth'
 import { dropKeys } from '#keys/drops'
 import { productKeys } from '#keys/product'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { type DropFormOutput, toDropRecord } from './drop-form.ts'
 
 function selectOwn(client: Backend, userId: string) {
   return client

@@ -1,8 +1,8 @@
 /** The member's place in the queue of a drop, or their turn. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hourglass, Ticket } from 'lucide-react'
-import { londonTime } from '#domain/calendar'
-import type { DropState } from '#domain/drops'
+import type { DropState } from '#domain/catalogue/drops'
+import { londonTime } from '#domain/values/calendar'
 import { useUserId, useWhenSignedIn } from '#features/account/auth'
 import { dropKeys } from '#keys/drops'
 import { useApp } from '#platform/app-context.ts'

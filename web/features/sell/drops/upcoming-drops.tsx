@@ -1,6 +1,6 @@
 /** Cards of drops that are announced or open. Nothing without one. */
 import { useQuery } from '@tanstack/react-query'
-import { dropLine, dropState, dropStateLabels } from '#domain/drops'
+import { dropLine, dropState, dropStateLabels } from '#domain/catalogue/drops'
 import { usePlace } from '#features/discover/location'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'

@@ -1,8 +1,8 @@
 /** The drops that are announced or open: of the shops near a place, for the home page, or of one shop. */
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions } from '@tanstack/react-query'
-import type { ChosenPlace } from '#domain/chosen-place'
-import { boundsAround, milesBetween } from '#domain/distance'
+import type { ChosenPlace } from '#domain/locations/chosen-place'
+import { boundsAround, milesBetween } from '#domain/locations/distance'
 import { dropKeys } from '#keys/drops'
 import type { AppContext, Backend } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'

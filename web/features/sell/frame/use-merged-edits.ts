@@ -1,7 +1,7 @@
 /** Merges a form's edits with what was saved elsewhere in the meantime, for example in another tab. */
 import { useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { mergeEdits } from '#domain/merge-edits'
+import { mergeEdits } from './merge-edits.ts'
 
 export interface EditConflict<Input> {
   /** Fields that both changed. The form keeps its own values. */

@@ -1,14 +1,14 @@
 /** Reads, adds and deletes closures of the seller's own shop. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { londonTime } from '#domain/calendar'
 import type { Tables } from '#domain/database.generated'
-import type { ClosureForm } from '#domain/forms/closure-form'
+import { londonTime } from '#domain/values/calendar'
 import { useMember } from '#features/account/auth'
 import { productKeys } from '#keys/product'
 import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { ClosureForm } from './closure-form.ts'
 
 export type OwnedClosure = Pick<Tables<'shop_closures'>, 'id' | 'from_date' | 'to_date' | 'note'>
 

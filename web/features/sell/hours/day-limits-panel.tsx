@@ -1,8 +1,6 @@
 /** How far ahead a shop takes orders, until when, and how many a day. */
 import { useId } from 'react'
-import { dateWithYear, londonTime, weekdayName, weekFromMonday } from '#domain/calendar'
-import { type BookingRules, bookingRulesForm, bookingRulesFormValues } from '#domain/forms/booking-rules-form'
-import { dayLimitForm, dayLimitFormDefaults } from '#domain/forms/day-limit-form'
+import { dateWithYear, londonTime, weekdayName, weekFromMonday } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -10,6 +8,8 @@ import { Button } from '#ui/button'
 import { Select } from '#ui/select'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
+import { type BookingRules, bookingRulesForm, bookingRulesFormValues } from './booking-rules-form.ts'
+import { dayLimitForm, dayLimitFormDefaults } from './day-limit-form.ts'
 import {
   type DayLimit,
   type DayLimits,

@@ -1,11 +1,11 @@
 /** Reads and writes how many orders a shop takes a day, and how far ahead and until when it takes them. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
-import type { BookingRules } from '#domain/forms/booking-rules-form'
-import type { DayLimitForm } from '#domain/forms/day-limit-form'
 import { sellerKeys } from '#keys/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { BookingRules } from './booking-rules-form.ts'
+import type { DayLimitForm } from './day-limit-form.ts'
 
 export type DayLimit = Pick<
   Tables<'shop_day_limits'>,

@@ -2,17 +2,16 @@
 import { CalendarClock, Pencil } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Controller } from 'react-hook-form'
-import { addDays, dateWithYear, londonTime, weekdayAbbreviation, weekdayName, weekFromMonday } from '#domain/calendar'
-import type { Fulfilment } from '#domain/hand-over'
+import type { Fulfilment } from '#domain/pickup/hand-over'
+import { hoursAndMinutes, overlapSentence } from '#domain/pickup/pickup'
 import {
-  addSchedulesLabel,
-  type PickupScheduleForm,
-  pickupScheduleForm,
-  pickupScheduleFormDefaults,
-  postedHours,
-} from '#domain/forms/pickup-schedule-form'
-import { hoursAndMinutes, overlapSentence } from '#domain/pickup'
-import { specialDates } from '#domain/special-dates'
+  addDays,
+  dateWithYear,
+  londonTime,
+  weekdayAbbreviation,
+  weekdayName,
+  weekFromMonday,
+} from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -27,6 +26,13 @@ import { toast } from '#ui/toast'
 import { classNames } from '#web/ui/class-names.ts'
 import { DeletableRow, PanelLoadFailed } from './deletable-row.tsx'
 import {
+  addSchedulesLabel,
+  type PickupScheduleForm,
+  pickupScheduleForm,
+  pickupScheduleFormDefaults,
+  postedHours,
+} from './pickup-schedule-form.ts'
+import {
   addFailed,
   fulfilmentOf,
   type OwnedSchedule,
@@ -36,6 +42,7 @@ import {
   useDeleteSchedule,
   usePickupSchedules,
 } from './pickup-schedules.ts'
+import { specialDates } from './special-dates.ts'
 
 export interface PickupSchedulePanelProps {
   owner: ScheduleOwner

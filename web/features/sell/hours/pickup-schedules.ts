@@ -1,8 +1,7 @@
 /** Reads, adds, changes and deletes windows of a shop or of one product, for pickup or delivery. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { Fulfilment } from '#domain/hand-over'
 import type { Tables } from '#domain/database.generated'
-import type { PickupScheduleForm } from '#domain/forms/pickup-schedule-form'
+import type { Fulfilment } from '#domain/pickup/hand-over'
 import { productKeys } from '#keys/product'
 import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
@@ -11,6 +10,7 @@ import { messageFor } from '#platform/message-for.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
 import type { Notice } from '#web/ui/toast-store.ts'
+import type { PickupScheduleForm } from './pickup-schedule-form.ts'
 
 /** The owner of windows. A product without its own uses its shop's. */
 export type ScheduleOwner = ({ readonly shopId: string } | { readonly productId: string }) & {

@@ -1,11 +1,11 @@
 /** Moves an order to its next status, waiting for the server's confirmation. The toast offers to undo it. */
 
 import { useState } from 'react'
-import { type OrderStatus, orderNumber } from '#domain/order-state'
-import { nextStep } from '#domain/seller-steps'
+import { type OrderStatus, orderNumber } from '#domain/orders/order-state'
 import { Button, type ButtonProps } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { useAdvanceOrder } from './order-mutations.ts'
+import { nextStep } from './seller-steps.ts'
 
 const EarlyDialog = lazyDialog(() => import('./early-dialog.tsx').then((module) => module.EarlyDialog))
 

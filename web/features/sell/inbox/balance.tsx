@@ -1,8 +1,8 @@
 /** The open balance of an order: the seller confirms it as settled, or cancels the order once it is overdue. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayInWords, londonTime } from '#domain/calendar'
-import { formatPounds } from '#domain/money'
+import { dayInWords, londonTime } from '#domain/values/calendar'
+import { formatPounds } from '#domain/values/money'
 import { owesBalance } from '#features/orders/orders'
 import { memberKeys } from '#keys/member-keys'
 import { useApp } from '#platform/app-context.ts'

@@ -1,8 +1,8 @@
 /** Cancels an order with a reason, after showing what happens to the money, the stock and the pickup time. */
 import { type FormEvent, useRef, useState } from 'react'
-import { formatPence } from '#domain/money'
-import { orderNumber } from '#domain/order-state'
-import { handOverWhen } from '#domain/order-timeline'
+import { orderNumber } from '#domain/orders/order-state'
+import { handOverWhen } from '#domain/orders/order-timeline'
+import { formatPence } from '#domain/values/money'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'

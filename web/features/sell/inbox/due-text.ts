@@ -1,6 +1,7 @@
 /** Texts of the inbox for when and how an order is due. */
-import { dayFrom } from '#domain/calendar'
-import { slotHours } from '#domain/pickup-days'
+
+import { slotHours } from '#domain/pickup/pickup-days'
+import { dayFrom } from '#domain/values/calendar'
 
 export interface DueOrder {
   readonly status: string

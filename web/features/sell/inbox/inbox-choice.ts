@@ -1,7 +1,8 @@
 /** The inbox's tab, filters, page and open order, all kept in the URL. */
-import { isUuid } from '#domain/ids'
-import { isIsoDate } from '#domain/iso-date'
-import type { OrderStatus } from '#domain/order-state'
+
+import type { OrderStatus } from '#domain/orders/order-state'
+import { isUuid } from '#domain/values/ids'
+import { isIsoDate } from '#domain/values/iso-date'
 
 export const inboxTabs = [
   { value: 'processing', label: 'To make' },

@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, ClipboardList, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { londonTime } from '#domain/calendar'
+import { londonTime } from '#domain/values/calendar'
 import { EmptyState } from '#ui/empty-state'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'

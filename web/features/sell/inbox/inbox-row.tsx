@@ -1,7 +1,7 @@
 /** One order of the inbox: buyer, items, due time, and a button for its next step. */
 import { StickyNote } from 'lucide-react'
-import { formatPence, formatPounds, toPence } from '#domain/money'
-import { itemsLine, orderNumber } from '#domain/order-state'
+import { itemsLine, orderNumber } from '#domain/orders/order-state'
+import { formatPence, formatPounds, toPence } from '#domain/values/money'
 import { OrderStatusBadge } from '#features/orders/orders'
 import { Badge } from '#ui/badge'
 import { Link } from '#ui/link'

@@ -1,7 +1,7 @@
 /** The inbox's filters: status, due day and search. */
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { isIsoDate } from '#domain/iso-date'
+import { isIsoDate } from '#domain/values/iso-date'
 import { Badge } from '#ui/badge'
 import { Link } from '#ui/link'
 import { LinkTab, LinkTabs } from '#ui/link-tabs'

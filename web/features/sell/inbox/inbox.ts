@@ -1,7 +1,7 @@
 /** A page of the inbox, polled while it is shown. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { orderStatuses } from '#domain/order-state'
+import { orderStatuses } from '#domain/orders/order-state'
 import { sellerOrderKeys } from '#keys/seller-orders'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'

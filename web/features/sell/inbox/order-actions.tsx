@@ -1,13 +1,13 @@
 /** The actions of an order: its next step, printing, messaging, refund and cancellation. */
 import { Ban, MessageCircle, PackageCheck, ReceiptPoundSterling, Tags } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
-import { toPence } from '#domain/money'
-import { isCancellableByShop, nextStep } from '#domain/seller-steps'
+import { toPence } from '#domain/values/money'
 import { useMessageAboutOrder } from '#features/talk/conversations'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
 import { AdvanceButton } from './advance-button.tsx'
+import { isCancellableByShop, nextStep } from './seller-steps.ts'
 import { leftToRefund, type SoldOrder, useOrderRoom } from './sold-order.ts'
 
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))

@@ -1,6 +1,6 @@
 /** The refunds of an order with their status, and what remains after them. */
-import { dayWithYear } from '#domain/calendar'
-import { formatPence, formatPounds, toPence } from '#domain/money'
+import { dayWithYear } from '#domain/values/calendar'
+import { formatPence, formatPounds, toPence } from '#domain/values/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Refund, SoldOrder } from './sold-order.ts'
 

@@ -1,9 +1,9 @@
 /** The packing list of one order, with a box to tick for each item. */
 
-import { readAllergens } from '#domain/allergens'
-import { orderNumber } from '#domain/order-state'
-import { slotHours } from '#domain/pickup-days'
-import { readQuoteTerms } from '#domain/quote-terms'
+import { readAllergens } from '#domain/food/allergens'
+import { orderNumber } from '#domain/orders/order-state'
+import { readQuoteTerms } from '#domain/orders/quote-terms'
+import { slotHours } from '#domain/pickup/pickup-days'
 import { OrderStatusBadge } from '#features/orders/orders'
 import { AllergenAnswers, Brief, QuoteTerms } from '#features/talk/quotes'
 import { Link } from '#ui/link'

@@ -1,5 +1,5 @@
 /** Fetches a shop's orders to make and today's prep sheet ahead, for offline use. */
-import { londonTime } from '#domain/calendar'
+import { londonTime } from '#domain/values/calendar'
 import { ownShopQuery } from '#features/sell/own-shop'
 import type { AppContext } from '#platform/app-context.ts'
 import { inboxQuery } from './inbox.ts'

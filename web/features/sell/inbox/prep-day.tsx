@@ -1,10 +1,10 @@
 /** The prep sheet of a day or a week: totals to make, then one packing list per order. */
 import { CookingPot } from 'lucide-react'
-import { longDate } from '#domain/calendar'
-import { type PrepTotal, prepTotals } from '#domain/prep-sheet'
+import { longDate } from '#domain/values/calendar'
 import { EmptyState } from '#ui/empty-state'
 import { PackingList } from './packing-list.tsx'
 import type { PrepSheet } from './prep-sheet.ts'
+import { type PrepTotal, prepTotals } from './prep-totals.ts'
 
 export function PrepDay({ sheet: { orders }, days }: { sheet: PrepSheet; days: number }) {
   if (orders.length === 0) {

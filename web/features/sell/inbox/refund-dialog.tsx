@@ -1,7 +1,7 @@
 /** Refunds all or part of an order's remaining amount. */
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import { formatPence, toPence, toPounds } from '#domain/money'
-import { orderNumber } from '#domain/order-state'
+import { orderNumber } from '#domain/orders/order-state'
+import { formatPence, toPence, toPounds } from '#domain/values/money'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'

@@ -1,6 +1,6 @@
 /** The items of an order, with options, personalisation and allergens. */
-import { allergenSentences, readAllergens } from '#domain/allergens'
-import { formatPence, toPence } from '#domain/money'
+import { allergenSentences, readAllergens } from '#domain/food/allergens'
+import { formatPence, toPence } from '#domain/values/money'
 import { AllergenChange, itemOptions } from '#features/orders/orders'
 import { Picture } from '#ui/picture'
 import type { SoldItem } from './sold-order.ts'

@@ -2,13 +2,13 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { toPence } from '#domain/money'
-import { refundablePence } from '#domain/seller-steps'
+import { toPence } from '#domain/values/money'
 import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { sellerOrderKeys } from '#keys/seller-orders'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { refundablePence } from './seller-steps.ts'
 
 function selectOrder(client: Backend, shopId: string, id: string) {
   return (

@@ -1,9 +1,9 @@
 /** The declaration of a line of the seller's own: what it contains or may contain, or that it has none of the 14. */
 import { TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type AllergenDeclaration, allergenSentences } from '#domain/allergens'
-import { type AddedAllergens, fullDeclaration, readAddedAllergens } from '#domain/choice-allergens'
-import { unconfirmedMentions } from '#domain/ingredients'
+import { type AllergenDeclaration, allergenSentences } from '#domain/food/allergens'
+import { type AddedAllergens, fullDeclaration, readAddedAllergens } from '#domain/food/choice-allergens'
+import { unconfirmedMentions } from '#domain/food/ingredients'
 import { AllergenChips } from '#features/sell/products'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'

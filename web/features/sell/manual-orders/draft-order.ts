@@ -1,9 +1,10 @@
 /** A manual order while it is entered: its lines, their price, and the request. */
-import type { AllergenDeclaration } from '#domain/allergens'
-import { withRequired } from '#domain/choice-allergens'
-import type { ChosenOption } from '#domain/chosen-options'
-import { toPence } from '#domain/money'
-import { resolveSelection } from '#domain/options'
+
+import type { ChosenOption } from '#domain/catalogue/chosen-options'
+import { resolveSelection } from '#domain/catalogue/options'
+import type { AllergenDeclaration } from '#domain/food/allergens'
+import { withRequired } from '#domain/food/choice-allergens'
+import { toPence } from '#domain/values/money'
 import type { SellableProduct } from './sellable-products.ts'
 
 export interface ProductLine {

@@ -1,6 +1,7 @@
 /** When a manual order is handed over: now, in an offered slot, or on a day of the seller's choice. */
-import { longDate } from '#domain/calendar'
-import { isFull, placesLeftText, slotHours } from '#domain/pickup-days'
+
+import { isFull, placesLeftText, slotHours } from '#domain/pickup/pickup-days'
+import { longDate } from '#domain/values/calendar'
 import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'
 import { Select } from '#ui/select'

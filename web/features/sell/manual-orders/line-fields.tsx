@@ -1,8 +1,8 @@
 /** One line of a manual order: what the customer chooses of a product, with its allergens; or a line of the seller's own. */
 import { Trash2 } from 'lucide-react'
-import { allergenSentences } from '#domain/allergens'
-import { formatPence } from '#domain/money'
-import { asksAbout, priceChangeLabel } from '#domain/options'
+import { asksAbout, priceChangeLabel } from '#domain/catalogue/options'
+import { allergenSentences } from '#domain/food/allergens'
+import { formatPence } from '#domain/values/money'
 import { Checkbox } from '#ui/checkbox'
 import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'

@@ -1,7 +1,7 @@
 /** The payment link of an order: a QR code to show, and the address to send. */
 import { Copy, Share2 } from 'lucide-react'
-import { momentFrom } from '#domain/calendar'
-import { formatPounds } from '#domain/money'
+import { momentFrom } from '#domain/values/calendar'
+import { formatPounds } from '#domain/values/money'
 import { useNow } from '#platform/clock.ts'
 import { copyText } from '#platform/copy-text.ts'
 import { Button } from '#ui/button'

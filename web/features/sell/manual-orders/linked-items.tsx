@@ -1,6 +1,6 @@
 /** The items behind a payment link, with their allergens. */
-import { allergenSentences, readAllergens } from '#domain/allergens'
-import { formatPence, toPence } from '#domain/money'
+import { allergenSentences, readAllergens } from '#domain/food/allergens'
+import { formatPence, toPence } from '#domain/values/money'
 import { AllergenChange } from '#features/orders/orders'
 import { Notice } from '#ui/notice'
 import type { LinkedOrder } from './payment-link.ts'

@@ -1,7 +1,7 @@
 /** Places manual orders, and lists and cancels those that await payment by link. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { type OfferedDay, offeredDays } from '#domain/pickup-days'
+import { type OfferedDay, offeredDays } from '#domain/pickup/pickup-days'
 import { useMember } from '#features/account/auth'
 import { manualOrderKeys } from '#keys/manual-orders'
 import { memberKeys } from '#keys/member-keys'

@@ -1,7 +1,7 @@
 /** The products of the seller's own shop that are on sale for pickup, with what they let customers choose. */
 import type { QueryData } from '@supabase/supabase-js'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { asSold } from '#domain/drops'
+import { asSold } from '#domain/catalogue/drops'
 import { useMember } from '#features/account/auth'
 import { manualOrderKeys } from '#keys/manual-orders'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'

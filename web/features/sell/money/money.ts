@@ -1,7 +1,7 @@
 /** The money of the member's shop: sums by month and tax year, and what each order brought. */
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { toPence } from '#domain/money'
+import { toPence } from '#domain/values/money'
 import { sellerMoneyKeys } from '#keys/seller-money'
 import type { AppContext } from '#platform/app-context.ts'
 import { pagedQuery } from '#platform/paged-list.ts'

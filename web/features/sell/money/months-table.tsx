@@ -1,6 +1,6 @@
 /** The sums of each month. On phones a month takes several lines. */
-import { formatPence } from '#domain/money'
-import { monthOf, monthTitle } from '#domain/month'
+import { formatPence } from '#domain/values/money'
+import { monthOf, monthTitle } from '#domain/values/month'
 import type { Sums } from './money.ts'
 
 const allColumns: readonly { readonly label: string; readonly of: (sums: Sums) => string }[] = [

@@ -1,6 +1,6 @@
 /** The paid orders, each with the shop's share and where it is. */
-import { dayWithYear } from '#domain/calendar'
-import { formatPence } from '#domain/money'
+import { dayWithYear } from '#domain/values/calendar'
+import { formatPence } from '#domain/values/money'
 import { useMember } from '#features/account/auth'
 import { useApp } from '#platform/app-context.ts'
 import { usePagedList } from '#platform/paged-list.ts'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { AddedAllergens } from '#domain/choice-allergens'
+import type { AddedAllergens } from '#domain/food/choice-allergens'
 import { AllergenChips } from './allergen-chips.tsx'
 
 const hints = { contains: 'Its recipe', may_contain: 'Its kitchen' }

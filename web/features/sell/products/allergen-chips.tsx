@@ -1,6 +1,6 @@
 /** Chips for what food contains, and for what it may contain. */
-import { type AllergenKey, allergens } from '#domain/allergens'
-import type { AddedAllergens } from '#domain/choice-allergens'
+import { type AllergenKey, allergens } from '#domain/food/allergens'
+import type { AddedAllergens } from '#domain/food/choice-allergens'
 import { ChipChoices } from '#ui/chip-choices'
 import { classNames } from '#web/ui/class-names.ts'
 

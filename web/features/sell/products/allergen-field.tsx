@@ -15,8 +15,8 @@ import {
   allergens,
   missingDeclarations,
   stateOf,
-} from '#domain/allergens'
-import { confirmMentions, unconfirmedMentions } from '#domain/ingredients'
+} from '#domain/food/allergens'
+import { confirmMentions, unconfirmedMentions } from '#domain/food/ingredients'
 import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'
 import { FormError } from '#ui/form-error'

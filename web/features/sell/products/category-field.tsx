@@ -1,6 +1,6 @@
 /** A combobox of product categories. A category added here is kept only in this form. */
 import { useState } from 'react'
-import { productCategories } from '#domain/categories'
+import { productCategories } from '#domain/catalogue/categories'
 import { Combobox } from '#ui/combobox'
 import { toast } from '#ui/toast'
 

@@ -2,15 +2,15 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { allergenGroups, namesOf } from '#domain/allergens'
-import { type AddedAllergens, readAddedAllergens } from '#domain/choice-allergens'
-import { undeclaredWords } from '#domain/choice-mentions'
-import type { ProductFormInput } from '#domain/forms/product-form'
-import { joinWithAnd } from '#domain/join-with-and'
+import { allergenGroups, namesOf } from '#domain/food/allergens'
+import { type AddedAllergens, readAddedAllergens } from '#domain/food/choice-allergens'
+import { joinWithAnd } from '#domain/values/join-with-and'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { TextField } from '#ui/text-field'
 import { AllergenChips } from './allergen-chips.tsx'
+import { undeclaredWords } from './choice-mentions.ts'
+import type { ProductFormInput } from './product-form.ts'
 
 export interface ListControls {
   /** 'variation 2' */

@@ -1,7 +1,7 @@
 /** The labels of all orders of a day. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Tags } from 'lucide-react'
-import { addDays, longDate } from '#domain/calendar'
+import { addDays, longDate } from '#domain/values/calendar'
 import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { sellerProductKeys } from '#keys/seller-products'

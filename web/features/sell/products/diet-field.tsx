@@ -1,5 +1,5 @@
 /** The diets that a product suits. Nothing is chosen by default, since the seller is responsible for the declaration. */
-import { type Diet, diets } from '#domain/diets'
+import { type Diet, diets } from '#domain/food/diets'
 import { ChipChoices } from '#ui/chip-choices'
 import { FormError } from '#ui/form-error'
 

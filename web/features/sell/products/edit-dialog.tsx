@@ -1,8 +1,6 @@
 /** The quick edit from the table, for fields that change often; it links to the full form for the others. */
 import { useQuery } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
-import { type ProductEditInput, productEditForm, productFormLabels } from '#domain/forms/product-form'
-import { toProductForm } from '#domain/product-record'
 import { useMember } from '#features/account/auth'
 import { EditConflictNotice, useMergedEdits } from '#features/sell/frame'
 import { PickupSchedulePanel } from '#features/sell/hours'
@@ -20,7 +18,9 @@ import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { CategoryField } from './category-field.tsx'
 import { type OwnProduct, ownProductQuery } from './own-products.ts'
+import { type ProductEditInput, productEditForm, productFormLabels } from './product-form.ts'
 import { type ProductConflict, productUpdated, useUpdateProduct } from './product-mutations.ts'
+import { toProductForm } from './product-record.ts'
 
 export interface EditDialogProps {
   open: boolean

@@ -1,6 +1,7 @@
 /** The printed label of a product or of an order item. */
-import { type AllergenAnswer, answerText } from '#domain/allergen-requests'
-import { type LabelledFood, labelWording } from '#domain/food-label'
+
+import { type LabelledFood, labelWording } from '#domain/food/food-label'
+import { type AllergenAnswer, answerText } from '#domain/orders/allergen-requests'
 
 export interface LabelBusiness {
   readonly name: string

@@ -1,9 +1,9 @@
 /** The label print page: number of copies, dates, storage and a preview. */
 import { Printer } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
-import type { AllergenAnswer } from '#domain/allergen-requests'
-import { dateWithYear, londonTime } from '#domain/calendar'
-import { type KeptFood, type LabelledFood, labelWording, lastDayOf } from '#domain/food-label'
+import { type KeptFood, type LabelledFood, labelWording, lastDayOf } from '#domain/food/food-label'
+import type { AllergenAnswer } from '#domain/orders/allergen-requests'
+import { dateWithYear, londonTime } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'

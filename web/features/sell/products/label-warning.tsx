@@ -1,6 +1,6 @@
 /** The warning that a label lacks information required by law. */
 import type { ReactNode } from 'react'
-import { type LabelledFood, labelWording } from '#domain/food-label'
+import { type LabelledFood, labelWording } from '#domain/food/food-label'
 import { Notice } from '#ui/notice'
 
 export interface LabelWarningProps {

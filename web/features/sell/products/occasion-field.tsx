@@ -1,9 +1,9 @@
 /** The occasions that a product is made for. What its name and category suggest can be added in one press. */
 import { Sparkles } from 'lucide-react'
-import { type Occasion, occasionLabels, occasions, readOccasions } from '#domain/categories'
-import { suggestedOccasions } from '#domain/occasion-suggestions'
+import { type Occasion, occasionLabels, occasions, readOccasions } from '#domain/catalogue/categories'
 import { Button } from '#ui/button'
 import { ChipChoices } from '#ui/chip-choices'
+import { suggestedOccasions } from './occasion-suggestions.ts'
 
 const options = occasions.map((key) => ({ key, label: occasionLabels[key] }))
 

@@ -1,8 +1,8 @@
 /** Tells the seller, before a changed declaration or changed ingredients are saved, which buyers are told of it and whom she has to tell. */
 import { useQuery } from '@tanstack/react-query'
-import { changeSentences } from '#domain/allergen-changes'
-import { type AllergenDeclaration, readAllergens } from '#domain/allergens'
-import { orderNumber } from '#domain/order-state'
+import { changeSentences } from '#domain/food/allergen-changes'
+import { type AllergenDeclaration, readAllergens } from '#domain/food/allergens'
+import { orderNumber } from '#domain/orders/order-state'
 import { useMember } from '#features/account/auth'
 import { useApp } from '#platform/app-context.ts'
 import { Link } from '#ui/link'

@@ -1,13 +1,13 @@
 /** Groups of choices besides the variations, such as the topping. */
 import { Plus } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { maxChoices, maxGroups, newChoice, newGroup } from '#domain/forms/options-form'
-import type { ProductFormInput } from '#domain/forms/product-form'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { FieldError } from '#ui/field'
 import { TextField } from '#ui/text-field'
 import { ChoiceRow, Label, ListButtons, type ListControls } from './choice-row.tsx'
+import { maxChoices, maxGroups, newChoice, newGroup } from './options-form.ts'
+import type { ProductFormInput } from './product-form.ts'
 
 export function OptionGroupsField() {
   const { control } = useFormContext<ProductFormInput>()

@@ -1,8 +1,8 @@
 /** The labels of orders: one for each piece, with what was agreed about allergens. */
 import type { QueryData } from '@supabase/supabase-js'
-import { allergenNames, contradictions, readAnswers } from '#domain/allergen-requests'
-import { readAllergens } from '#domain/allergens'
-import { orderNumber } from '#domain/order-state'
+import { readAllergens } from '#domain/food/allergens'
+import { allergenNames, contradictions, readAnswers } from '#domain/orders/allergen-requests'
+import { orderNumber } from '#domain/orders/order-state'
 import type { Backend } from '#platform/app-context.ts'
 import { Notice } from '#ui/notice'
 import type { SheetLabel } from './label-sheet.tsx'

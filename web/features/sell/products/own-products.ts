@@ -2,13 +2,13 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { readAllergens } from '#domain/allergens'
-import { isUuid } from '#domain/ids'
-import type { OwnListing } from '#domain/product-import'
+import { readAllergens } from '#domain/food/allergens'
+import { isUuid } from '#domain/values/ids'
 import { useMember } from '#features/account/auth'
 import { sellerProductKeys } from '#keys/seller-products'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { OwnListing } from './product-import.ts'
 import type { TableChoice } from './table-choice.ts'
 import { nameFilters } from './table-search.ts'
 

@@ -1,11 +1,11 @@
 /** The product type with its price: one price if standardised, a range if bespoke. */
 import { useFormContext } from 'react-hook-form'
-import type { ProductFormInput } from '#domain/forms/product-form'
 import { fieldProps } from '#platform/field-props.ts'
 import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'
 import { Switch } from '#ui/switch'
 import { TextField } from '#ui/text-field'
+import type { ProductFormInput } from './product-form.ts'
 
 const types = [
   { value: 'standardized', label: 'Standardised', hint: 'Made the same each time, at one price.' },

@@ -1,8 +1,8 @@
 /** Unsaved edits of prices and stock in the table, with their validation errors. */
 import { useReducer } from 'react'
-import { productFiguresForm } from '#domain/forms/product-form'
-import { toPence, toPounds } from '#domain/money'
+import { toPence, toPounds } from '#domain/values/money'
 import type { ProductRow } from './own-products.ts'
+import { productFiguresForm } from './product-form.ts'
 import type { PriceStockChange } from './product-mutations.ts'
 
 export interface PriceStockEdit {

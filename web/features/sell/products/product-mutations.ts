@@ -3,13 +3,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { Json } from '#domain/database.generated'
-import type { ProductRecord, ProductStatus } from '#domain/product-record'
 import { removePictures } from '#features/account/uploads'
 import { everything } from '#keys/member-keys'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
 import { fetchOwnProduct, type OwnProduct } from './own-products.ts'
+import type { ProductRecord, ProductStatus } from './product-record.ts'
 
 const failsWith = (description: string) => ({
   failure: { title: 'Error', description, coversOutage: true },

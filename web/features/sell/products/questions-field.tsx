@@ -1,14 +1,14 @@
 /** Questions that buyers answer in words, and the personalisation. */
 import { Plus } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { maxQuestions, newQuestion } from '#domain/forms/options-form'
-import type { ProductFormInput } from '#domain/forms/product-form'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { Switch } from '#ui/switch'
 import { TextField } from '#ui/text-field'
 import { ListButtons } from './choice-row.tsx'
+import { maxQuestions, newQuestion } from './options-form.ts'
+import type { ProductFormInput } from './product-form.ts'
 
 export function QuestionsField() {
   const { control, register, formState } = useFormContext<ProductFormInput>()

@@ -2,7 +2,7 @@
 import { Copy, EyeOff, FilePen, Scale, Tag, Upload } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router'
-import { missingDeclarations, readAllergens } from '#domain/allergens'
+import { missingDeclarations, readAllergens } from '#domain/food/allergens'
 import { Menu, MenuItem } from '#ui/menu'
 import { toast } from '#ui/toast'
 import type { ProductRow } from './own-products.ts'

@@ -1,11 +1,11 @@
 /** The variations of a product, of which a buyer chooses one. */
 import { Plus } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { defaultVariations } from '#domain/categories'
-import { maxVariations, newChoice } from '#domain/forms/options-form'
-import type { ProductFormInput } from '#domain/forms/product-form'
+import { defaultVariations } from '#domain/catalogue/categories'
 import { Button } from '#ui/button'
 import { ChoiceRow } from './choice-row.tsx'
+import { maxVariations, newChoice } from './options-form.ts'
+import type { ProductFormInput } from './product-form.ts'
 
 export function VariationsField() {
   const { control, watch } = useFormContext<ProductFormInput>()

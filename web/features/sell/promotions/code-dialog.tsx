@@ -1,11 +1,5 @@
 /** Adds or edits a discount code. */
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import {
-  type DiscountFormInput,
-  type DiscountTerms,
-  discountForm,
-  discountFormValues,
-} from '#domain/forms/discount-form'
 import { messageFor } from '#platform/message-for.ts'
 import { isUniqueViolation } from '#platform/unwrap.ts'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -17,6 +11,7 @@ import { Select } from '#ui/select'
 import { Switch } from '#ui/switch'
 import { TextField } from '#ui/text-field'
 import { type DiscountCode, useProductNames, useSaveCode } from './codes.ts'
+import { type DiscountFormInput, type DiscountTerms, discountForm, discountFormValues } from './discount-form.ts'
 
 export interface CodeDialogProps {
   open: boolean

@@ -1,13 +1,13 @@
 /** Reads and writes the discount codes of the seller's own shop. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { discountKinds } from '#domain/discount'
-import type { DiscountTerms } from '#domain/forms/discount-form'
+import { discountKinds } from '#domain/checkout/discount'
 import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { promotionKeys } from '#keys/seller-promotions'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { DiscountTerms } from './discount-form.ts'
 
 const columns =
   'id, code, kind, percent, amount, minimum_spend, product_ids, max_uses, max_uses_per_buyer, is_first_order_only, from_date, to_date, is_active'

@@ -1,13 +1,13 @@
 /** What a portion costs, what is left of its present price, and the price for the margin that the shop aims for. */
 import type { ReactNode } from 'react'
-import type { RecipeRecord } from '#domain/forms/recipe-forms'
-import { formatPence } from '#domain/money'
-import { marginState, type Sale } from '#domain/recipe-costs'
+import { formatPence } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { Card } from '#ui/card'
 import { Link } from '#ui/link'
 import { chargesOf, costed, percentText } from './costed.ts'
 import { RatesLine } from './rates-line.tsx'
+import { marginState, type Sale } from './recipe-costs.ts'
+import type { RecipeRecord } from './recipe-forms.ts'
 import { MarginBadge } from './recipe-table.tsx'
 import type { Costing, Product } from './recipes.ts'
 

@@ -1,6 +1,6 @@
 /** What a recipe and a price come to, with the ingredients and the rates of the shop. */
-import type { RecipeRecord } from '#domain/forms/recipe-forms'
-import { formatPounds, toPence } from '#domain/money'
+
+import { formatPounds, toPence } from '#domain/values/money'
 import {
   amountText,
   type Charges,
@@ -10,7 +10,8 @@ import {
   type Sale,
   saleOf,
   suggestedPence,
-} from '#domain/recipe-costs'
+} from './recipe-costs.ts'
+import type { RecipeRecord } from './recipe-forms.ts'
 import type { Costing, Ingredient, Product } from './recipes.ts'
 
 export interface Costed {

@@ -1,13 +1,6 @@
 /** Adds or edits an ingredient: a pack and what it costs. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import {
-  type IngredientFormInput,
-  type IngredientRecord,
-  ingredientForm,
-  ingredientFormValues,
-  packUnits,
-} from '#domain/forms/recipe-forms'
 import { fieldProps } from '#platform/field-props.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { QueryError } from '#platform/unwrap.ts'
@@ -16,6 +9,13 @@ import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
+import {
+  type IngredientFormInput,
+  type IngredientRecord,
+  ingredientForm,
+  ingredientFormValues,
+  packUnits,
+} from './recipe-forms.ts'
 import { type Ingredient, useSaveIngredient } from './recipes.ts'
 
 export interface IngredientDialogProps {

@@ -1,12 +1,13 @@
 /** The rates for all recipes: what an hour of work costs, and the margin for suggested prices. */
-import { type RatesRecord, ratesForm } from '#domain/forms/recipe-forms'
-import { toPence, toPounds } from '#domain/money'
+
+import { toPence, toPounds } from '#domain/values/money'
 import { messageFor } from '#platform/message-for.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { TextField } from '#ui/text-field'
+import { type RatesRecord, ratesForm } from './recipe-forms.ts'
 import { useSaveRates } from './recipes.ts'
 
 export interface RatesDialogProps {

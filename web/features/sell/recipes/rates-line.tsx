@@ -1,9 +1,9 @@
 /** The rates that the costs are computed with, and the button that changes them. */
 import { useState } from 'react'
-import type { RatesRecord } from '#domain/forms/recipe-forms'
-import { formatPounds } from '#domain/money'
+import { formatPounds } from '#domain/values/money'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
+import type { RatesRecord } from './recipe-forms.ts'
 
 const RatesDialog = lazyDialog(() => import('./rates-dialog.tsx').then((module) => module.RatesDialog))
 

@@ -1,11 +1,11 @@
 /** The products with a recipe, the lowest margin first: cost, price, margin and suggested price. On phones each is a card. */
 import type { ReactNode } from 'react'
-import { formatPence } from '#domain/money'
-import { marginState, type Sale } from '#domain/recipe-costs'
+import { formatPence } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { Badge } from '#ui/badge'
 import { Link } from '#ui/link'
 import { type Costed, costed, percentText } from './costed.ts'
+import { marginState, type Sale } from './recipe-costs.ts'
 import type { Costing, Product } from './recipes.ts'
 
 interface Row {

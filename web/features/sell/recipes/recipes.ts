@@ -2,15 +2,15 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { londonTime } from '#domain/calendar'
-import type { IngredientRecord, RatesRecord, RecipeRecord } from '#domain/forms/recipe-forms'
-import { isUuid } from '#domain/ids'
-import { defaultMarginPercent, type IngredientUnit, ingredientUnits } from '#domain/recipe-costs'
+import { londonTime } from '#domain/values/calendar'
+import { isUuid } from '#domain/values/ids'
 import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { recipeKeys } from '#keys/seller-recipes'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { defaultMarginPercent, type IngredientUnit, ingredientUnits } from './recipe-costs.ts'
+import type { IngredientRecord, RatesRecord, RecipeRecord } from './recipe-forms.ts'
 
 const unitSchema = z.enum(ingredientUnits)
 

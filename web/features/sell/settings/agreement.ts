@@ -1,5 +1,5 @@
 /** The Seller Health & Safety Agreement: one text for the page and the dialog. */
-import { sellerTermsVersion } from '#domain/seller-terms'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import type { NumberedSection } from '#ui/numbered-text'
 
 const sections: readonly NumberedSection[] = [

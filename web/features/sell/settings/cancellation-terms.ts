@@ -1,7 +1,6 @@
 /** Reads and saves the cancellation terms of the seller's own shop. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { type CancellationTerms, termsOf } from '#domain/cancellation-terms'
-import type { CancellationColumns } from '#domain/forms/cancellation-form'
+import { type CancellationTerms, termsOf } from '#domain/orders/cancellation-terms'
 import { useMember } from '#features/account/auth'
 import { basketKeys } from '#keys/basket'
 import { productKeys } from '#keys/product'
@@ -9,6 +8,7 @@ import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { CancellationColumns } from './cancellation-form.ts'
 
 /** Null for the marketplace's terms. */
 export function cancellationTermsQuery(app: AppContext, userId: string) {

@@ -2,8 +2,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
-import { shopCategories } from '#domain/categories'
-import { createShopForm, termsRequired } from '#domain/forms/shop-form'
+import { shopCategories } from '#domain/catalogue/categories'
 import { useMember } from '#features/account/auth'
 import { ImageUpload, usePictureDraft } from '#features/account/uploads'
 import type { OwnShop } from '#features/sell/own-shop'
@@ -18,6 +17,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useAvailableSlug, useCreateShop } from './create-shop.ts'
+import { createShopForm, termsRequired } from './shop-form.ts'
 import { TownField } from './town-field.tsx'
 
 export interface CreateShopFieldsProps {

@@ -1,16 +1,16 @@
 /** Creates a shop: its slug, its row and the accepted terms. */
 
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import type { CreateShopForm } from '#domain/forms/shop-form'
-import { sellerTermsVersion } from '#domain/seller-terms'
-import { shopRecord, temporaryShopId } from '#domain/shop-record'
-import { slugify } from '#domain/slugs'
+import { sellerTermsVersion } from '#domain/selling/seller-terms'
+import { slugify } from '#domain/values/slugs'
 import { useMember } from '#features/account/auth'
 import { type OwnShop, ownShopColumns } from '#features/sell/own-shop'
 import { sellerKeys } from '#keys/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { isUniqueViolation, unwrap } from '#platform/unwrap.ts'
 import { useDebounced } from '#platform/use-debounced.ts'
+import type { CreateShopForm } from './shop-form.ts'
+import { shopRecord, temporaryShopId } from './shop-record.ts'
 
 const minNameLength = 2
 

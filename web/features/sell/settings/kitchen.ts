@@ -1,13 +1,13 @@
 /** Reads and confirms the facts about the kitchen of the seller's own shop. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { KitchenFacts } from '#domain/forms/kitchen-form'
-import type { Kitchen } from '#domain/kitchen'
+import type { Kitchen } from '#domain/food/kitchen'
 import { useMember } from '#features/account/auth'
 import { productKeys } from '#keys/product'
 import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import type { KitchenFacts } from './kitchen-form.ts'
 
 /** Null if the seller has stated nothing yet. */
 export function kitchenQuery(app: AppContext, userId: string) {

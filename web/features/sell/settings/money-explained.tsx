@@ -1,5 +1,5 @@
 /** What selling costs and when a seller is paid, from the fee that the server charges. */
-import { moneyFacts } from '#domain/seller-money'
+import { moneyFacts } from '#domain/selling/seller-money'
 import { useApp } from '#platform/app-context.ts'
 
 export function MoneyExplained({ headingLevel: Heading = 'h2' }: { headingLevel?: 'h2' | 'h3' }) {

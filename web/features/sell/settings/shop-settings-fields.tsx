@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { shopSettingsForm } from '#domain/forms/shop-form'
 import { usePictureDraft } from '#features/account/uploads'
 import { EditConflictNotice, savedText, useMergedEdits } from '#features/sell/frame'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
@@ -10,6 +9,7 @@ import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { toast } from '#ui/toast'
+import { shopSettingsForm } from './shop-form.ts'
 import {
   type ShopSaveOutcome,
   type ShopSettings,

@@ -1,7 +1,7 @@
 /** The field groups of the shop settings form. */
 import { Controller, useFormContext } from 'react-hook-form'
-import { shopCategories } from '#domain/categories'
-import { hygieneRatings } from '#domain/hygiene'
+import { shopCategories } from '#domain/catalogue/categories'
+import { hygieneRatings } from '#domain/food/hygiene'
 import { useMember } from '#features/account/auth'
 import { ImageUpload } from '#features/account/uploads'
 import { fieldProps } from '#platform/field-props.ts'

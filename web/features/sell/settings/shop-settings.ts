@@ -1,16 +1,16 @@
 /** Reads and saves a shop's settings. A save never overwrites changes from another tab. */
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { shopCategories } from '#domain/categories'
+import { shopCategories } from '#domain/catalogue/categories'
 import type { Tables } from '#domain/database.generated'
-import type { PickupPlace, ShopSettingsForm, shopSettingsForm } from '#domain/forms/shop-form'
-import { shopRecord } from '#domain/shop-record'
 import { useMember } from '#features/account/auth'
 import { type OwnShop, ownShopColumns, ownShopQuery } from '#features/sell/own-shop'
 import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import type { PickupPlace, ShopSettingsForm, shopSettingsForm } from './shop-form.ts'
+import { shopRecord } from './shop-record.ts'
 
 /** The pickup address; only the shop's owner can read this row. */
 type PickupPlaceRow = Pick<

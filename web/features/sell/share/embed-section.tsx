@@ -1,6 +1,6 @@
 /** The code that shows the shop or one of its drops on another website. */
 import { useState } from 'react'
-import { dropState } from '#domain/drops'
+import { dropState } from '#domain/catalogue/drops'
 import { useOwnDrops } from '#features/sell/drops'
 import type { OwnShop } from '#features/sell/own-shop'
 import { useNow } from '#platform/clock.ts'

@@ -1,7 +1,7 @@
 /** A card for a market table, to print: the name, the QR code and the hygiene rating, if one is verified. */
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { hygieneLabel } from '#domain/hygiene'
+import { hygieneLabel } from '#domain/food/hygiene'
 import type { OwnShop } from '#features/sell/own-shop'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'

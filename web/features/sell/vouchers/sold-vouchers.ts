@@ -1,8 +1,8 @@
 /** The gift vouchers of the member's own shop: the terms on which it sells them, and those that it has sold. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { VoucherTerms } from '#domain/forms/voucher-form'
-import { toPence } from '#domain/money'
+import type { VoucherTerms } from '#domain/checkout/voucher-form'
+import { toPence } from '#domain/values/money'
 import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { sellerVoucherKeys } from '#keys/seller-vouchers'

@@ -4,7 +4,7 @@ import {
   type VoucherTerms,
   voucherTermsForm,
   voucherTermsValues,
-} from '#domain/forms/voucher-form'
+} from '#domain/checkout/voucher-form'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'

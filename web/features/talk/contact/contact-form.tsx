@@ -1,6 +1,5 @@
 /** A contact form for a shop or for the site. Visitors may leave a name and an email address; members have both. */
 import { useMutation } from '@tanstack/react-query'
-import { visitorContactForm } from '#domain/forms/contact-form'
 import { useSession } from '#features/account/auth'
 import { useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
@@ -8,6 +7,7 @@ import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
+import { visitorContactForm } from './contact-form.ts'
 
 export interface ContactFormProps {
   /** Null for the site. */

@@ -1,7 +1,7 @@
 /** The list of conversations with product, member, last message, unread count and price. */
 
-import { addDays, dayOfWeek, londonTime, shortDate, weekdayAbbreviation } from '#domain/calendar'
-import { formatPounds } from '#domain/money'
+import { addDays, dayOfWeek, londonTime, shortDate, weekdayAbbreviation } from '#domain/values/calendar'
+import { formatPounds } from '#domain/values/money'
 import { useNow } from '#platform/clock.ts'
 import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'

@@ -1,7 +1,7 @@
 /** The member's conversations as buyer or seller, newest first. */
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Database, Json } from '#domain/database.generated'
-import { isUuid } from '#domain/ids'
+import { isUuid } from '#domain/values/ids'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'

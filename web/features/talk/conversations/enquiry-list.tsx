@@ -3,7 +3,7 @@
 import { MailOpen, MessageCircle, Reply } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { dayWithYear } from '#domain/calendar'
+import { dayWithYear } from '#domain/values/calendar'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'

@@ -1,5 +1,5 @@
 /** Groups messages by day in London time, and by sender within five minutes. */
-import { addDays, dateWithYear, londonTime, longDate } from '#domain/calendar'
+import { addDays, dateWithYear, londonTime, longDate } from '#domain/values/calendar'
 import type { ChatMessage } from './chat-message.ts'
 
 const groupedMs = 5 * 60_000

@@ -1,5 +1,5 @@
 /** Unsent text of a conversation in sessionStorage: the draft, and messages still being sent. */
-import { isUuid } from '#domain/ids'
+import { isUuid } from '#domain/values/ids'
 import { draftKey, loadDraft, storeDraft } from '#platform/session-drafts.ts'
 import type { SavedMessage } from './outbox.ts'
 import type { RoomIds } from './thread-query.ts'

@@ -1,7 +1,7 @@
 /** The message form: text of up to 4,000 characters and a few pictures. Enter sends, Shift+Enter starts a new line. */
 import { ImagePlus, SendHorizontal, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, type SubmitEvent, useId, useState } from 'react'
-import { characters, trimmed } from '#domain/written-text'
+import { characters, trimmed } from '#domain/values/written-text'
 import { useMember } from '#features/account/auth'
 import { useChosenPictures } from '#features/account/uploads'
 import type { Room } from '#features/talk/conversation-list'

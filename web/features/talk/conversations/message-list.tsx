@@ -2,7 +2,7 @@
 
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { londonTime } from '#domain/calendar'
+import { londonTime } from '#domain/values/calendar'
 import { useMember } from '#features/account/auth'
 import type { Room } from '#features/talk/conversation-list'
 import { useNow } from '#platform/clock.ts'

@@ -1,7 +1,7 @@
 /** The notifications of a tab, newest first, with 'Show more'. */
 import { Bell, Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { relativeAge } from '#domain/relative-age'
+import { relativeAge } from '#domain/values/relative-age'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'

@@ -1,6 +1,7 @@
 /** Warns the seller of an agreed day that does not fit the product's schedule. */
-import { agreedDayWarnings } from '#domain/agreed-day'
+
 import { Notice } from '#ui/notice'
+import { agreedDayWarnings } from './agreed-day.ts'
 import { useShopDays } from './quotes.ts'
 
 interface AgreedDayWarningsProps {

@@ -7,7 +7,7 @@ import {
   lapsedAnswerText,
   type OrderDeclaration,
   readAnswers,
-} from '#domain/allergen-requests'
+} from '#domain/orders/allergen-requests'
 import { classNames } from '#web/ui/class-names.ts'
 
 const looks = {

@@ -9,7 +9,7 @@ import {
   requestId,
   requestsMatching,
   withRequest,
-} from '#domain/allergen-requests'
+} from '#domain/orders/allergen-requests'
 import { Autocomplete } from '#ui/autocomplete'
 import { FieldGroup } from '#ui/field'
 import { IconButton } from '#ui/icon-button'

@@ -1,7 +1,7 @@
 /** The seller's answer to each allergen of the brief, and the declaration of this order if it differs from the product. */
 import { RotateCcw, TriangleAlert } from 'lucide-react'
-import { type Answer, allergenNames, answers, requestId, requestLabel } from '#domain/allergen-requests'
-import { allergenSentences } from '#domain/allergens'
+import { allergenSentences } from '#domain/food/allergens'
+import { type Answer, allergenNames, answers, requestId, requestLabel } from '#domain/orders/allergen-requests'
 import { AllergenField } from '#features/sell/products'
 import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'

@@ -1,11 +1,10 @@
 /** The form of a brief. It opens a conversation about a custom order, or edits its brief. */
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { mentionsAllergy, readRequests, requestFor, requestsOf, withRequest } from '#domain/allergen-requests'
-import { maxBriefDetailsLength, maxBriefPictures, readBrief } from '#domain/brief'
-import { addDays, londonTime, longDate } from '#domain/calendar'
-import { type BriefForm, briefForm } from '#domain/forms/chat-forms'
-import { toPounds } from '#domain/money'
+import { mentionsAllergy, readRequests, requestFor, requestsOf, withRequest } from '#domain/orders/allergen-requests'
+import { maxBriefDetailsLength, maxBriefPictures, readBrief } from '#domain/orders/brief'
+import { addDays, londonTime, longDate } from '#domain/values/calendar'
+import { toPounds } from '#domain/values/money'
 import type { SessionUser } from '#features/account/auth'
 import { PicturesField, useChosenPictures } from '#features/account/uploads'
 import { useActiveHousehold } from '#features/discover/household'
@@ -19,6 +18,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { AllergenRequestsField } from './allergen-requests-field.tsx'
+import { type BriefForm, briefForm } from './chat-forms.ts'
 import { useSendBrief } from './send-brief.ts'
 
 export interface BriefDialogProps {

@@ -1,6 +1,6 @@
 /** The text and the pictures of a brief, for conversations and orders. */
 import type { ReactNode } from 'react'
-import { briefLines, readBrief } from '#domain/brief'
+import { briefLines, readBrief } from '#domain/orders/brief'
 import { PrivatePictures } from '#features/account/uploads'
 
 export interface BriefProps {

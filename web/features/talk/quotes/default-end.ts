@@ -1,6 +1,7 @@
 /** Until when a quote can be accepted, as its form proposes it. */
-import { addDays, londonTime } from '#domain/calendar'
-import { isQuoteOver } from '#domain/quote'
+
+import { isQuoteOver } from '#domain/orders/quote'
+import { addDays, londonTime } from '#domain/values/calendar'
 import type { Room } from '#features/talk/conversation-list'
 
 const defaultDays = 7

@@ -1,7 +1,7 @@
 /** Changes the allergens of a brief after a price was quoted, which withdraws the quote. */
 import { useState } from 'react'
-import { readRequests, requestFor, requestsOf, withRequest } from '#domain/allergen-requests'
-import { formatPounds } from '#domain/money'
+import { readRequests, requestFor, requestsOf, withRequest } from '#domain/orders/allergen-requests'
+import { formatPounds } from '#domain/values/money'
 import { useActiveHousehold } from '#features/discover/household'
 import type { Room } from '#features/talk/conversation-list'
 import { Button } from '#ui/button'

@@ -1,9 +1,9 @@
 /** Every version of a conversation's quotes, for both members. */
 
-import { readAnswers, readQuotedFood } from '#domain/allergen-requests'
-import { dayInWords, dayWithYear } from '#domain/calendar'
-import { formatPounds } from '#domain/money'
-import { readQuoteLines } from '#domain/quote-terms'
+import { readAnswers, readQuotedFood } from '#domain/orders/allergen-requests'
+import { readQuoteLines } from '#domain/orders/quote-terms'
+import { dayInWords, dayWithYear } from '#domain/values/calendar'
+import { formatPounds } from '#domain/values/money'
 import type { Room } from '#features/talk/conversation-list'
 import { Dialog } from '#ui/dialog'
 import { LoadFailedLine } from '#ui/load-failed-line'

@@ -1,12 +1,12 @@
 /** What a quote costs: a single price, or lines whose sum is the price. */
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import type { QuoteFormInput } from '#domain/forms/chat-forms'
-import { formatPence } from '#domain/money'
-import { enteredTotalPence, maxQuoteLines } from '#domain/quote-terms'
+import { enteredTotalPence, maxQuoteLines } from '#domain/orders/quote-terms'
+import { formatPence } from '#domain/values/money'
 import { fieldProps } from '#platform/field-props.ts'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
+import type { QuoteFormInput } from './chat-forms.ts'
 
 const emptyLine = { text: '', quantity: '1', price: '' }
 

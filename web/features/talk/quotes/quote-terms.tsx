@@ -1,7 +1,8 @@
 /** The lines of a quote and the seller's note, for the conversation, the checkout and the order. */
-import { dayInWords } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
-import type { QuoteLine } from '#domain/quote-terms'
+
+import type { QuoteLine } from '#domain/orders/quote-terms'
+import { dayInWords } from '#domain/values/calendar'
+import { formatPence, toPence } from '#domain/values/money'
 import { classNames } from '#web/ui/class-names.ts'
 
 export interface QuoteTermsProps {

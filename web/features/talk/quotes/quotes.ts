@@ -1,17 +1,17 @@
 /** Reads and sends quotes: the order that accepts one, and what its day depends on. */
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import type { ShopDays } from '#domain/agreed-day'
-import type { AllergenAnswer, OrderDeclaration } from '#domain/allergen-requests'
-import type { AllergenDeclaration } from '#domain/allergens'
-import { addDays } from '#domain/calendar'
-import { withChoices } from '#domain/choice-allergens'
 import type { Tables, TablesUpdate } from '#domain/database.generated'
-import type { QuoteForm, RenewalForm } from '#domain/forms/chat-forms'
+import type { AllergenDeclaration } from '#domain/food/allergens'
+import { withChoices } from '#domain/food/choice-allergens'
+import type { AllergenAnswer, OrderDeclaration } from '#domain/orders/allergen-requests'
+import { addDays } from '#domain/values/calendar'
 import { useMember } from '#features/account/auth'
 import type { Room } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
+import type { ShopDays } from './agreed-day.ts'
+import type { QuoteForm, RenewalForm } from './chat-forms.ts'
 
 /** What a quote says about allergens, as the database stores it. */
 export interface SentAnswers {

@@ -1,14 +1,14 @@
 /** Sends a brief to its conversation, opening one if needed. */
 import { useMutation } from '@tanstack/react-query'
-import type { AllergenRequest } from '#domain/allergen-requests'
-import type { BriefForm } from '#domain/forms/chat-forms'
-import { isRecord } from '#domain/is-record'
+import type { AllergenRequest } from '#domain/orders/allergen-requests'
+import { isRecord } from '#domain/values/is-record'
 import { type ChosenPicture, uploadChosen } from '#features/account/uploads'
 import type { Room } from '#features/talk/conversation-list'
 import { type OpenedRoom, openRoom, startFailure } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
+import type { BriefForm } from './chat-forms.ts'
 
 interface BriefToSend {
   readonly form: BriefForm

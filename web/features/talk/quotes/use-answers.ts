@@ -1,5 +1,6 @@
 /** The state of a seller's answers about allergens: each answer, and what this order is made of. */
 import { useRef, useState } from 'react'
+import { missingDeclarations } from '#domain/food/allergens'
 import {
   type AllergenAnswer,
   type Answer,
@@ -11,8 +12,7 @@ import {
   readQuoteDeclaration,
   readRequests,
   requestId,
-} from '#domain/allergen-requests'
-import { missingDeclarations } from '#domain/allergens'
+} from '#domain/orders/allergen-requests'
 import type { Room } from '#features/talk/conversation-list'
 import { type SentAnswers, useShopDays } from './quotes.ts'
 

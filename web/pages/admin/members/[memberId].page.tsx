@@ -1,7 +1,7 @@
 /** A member as an administrator sees them: account, shop, orders and reports. */
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { dayWithYear } from '#domain/calendar'
+import { dayWithYear } from '#domain/values/calendar'
 import { ownMessage } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'

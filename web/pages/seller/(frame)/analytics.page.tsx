@@ -1,5 +1,5 @@
 /** The analytics page: sales, buyers and visits of a period. */
-import { londonTime } from '#domain/calendar'
+import { londonTime } from '#domain/values/calendar'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'

@@ -1,7 +1,6 @@
 /** A shop's cancellation terms: the marketplace's, or its own. */
 import { useWatch } from 'react-hook-form'
-import { type CancellationTerms, cancellationPolicy, termsOf } from '#domain/cancellation-terms'
-import { cancellationForm, cancellationFormValues } from '#domain/forms/cancellation-form'
+import { type CancellationTerms, cancellationPolicy, termsOf } from '#domain/orders/cancellation-terms'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
@@ -17,6 +16,7 @@ import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.ts'
+import { cancellationForm, cancellationFormValues } from '#web/features/sell/settings/cancellation-form.ts'
 import {
   cancellationTermsQuery,
   useCancellationTerms,

@@ -1,14 +1,14 @@
 /** The page that creates a product, published or as a draft. */
 
 import { useNavigate } from 'react-router'
-import { type ProductFormOutput, productFormDefaults } from '#domain/forms/product-form'
-import { toProductRecord } from '#domain/product-record'
 import { PageHead } from '#platform/page-head.tsx'
 import { toast } from '#ui/toast'
 import { SellerPage } from '#web/features/sell/frame/seller-page.ts'
 import { EditorLoading } from '#web/features/sell/products/editor-states.tsx'
 import { ProductEditor, type SaveAs, useProductEditorForm } from '#web/features/sell/products/product-editor.tsx'
+import { type ProductFormOutput, productFormDefaults } from '#web/features/sell/products/product-form.ts'
 import { draftSaved, useCreateProduct } from '#web/features/sell/products/product-mutations.ts'
+import { toProductRecord } from '#web/features/sell/products/product-record.ts'
 
 export const handle = new SellerPage('Create Product', {
   purpose: 'create products',

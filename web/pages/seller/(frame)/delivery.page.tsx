@@ -1,14 +1,9 @@
 /** The delivery terms of the seller's shop: one fee, distance bands or postcode districts. */
 
 import { FormProvider, useFormContext } from 'react-hook-form'
-import { deliveryFeePence, freeDeliveryOverPence } from '#domain/delivery'
-import { milesText } from '#domain/distance'
-import {
-  type DeliveryTermsFormInput,
-  deliveryTermsForm,
-  deliveryTermsFormValues,
-} from '#domain/forms/delivery-terms-form'
-import { formatPence, shortPence } from '#domain/money'
+import { deliveryFeePence, freeDeliveryOverPence } from '#domain/delivery/delivery'
+import { milesText } from '#domain/locations/distance'
+import { formatPence, shortPence } from '#domain/values/money'
 import { fieldProps } from '#platform/field-props.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
@@ -32,6 +27,11 @@ import {
   useDeliveryTerms,
   useSaveDeliveryTerms,
 } from '#web/features/sell/delivery/delivery-terms.ts'
+import {
+  type DeliveryTermsFormInput,
+  deliveryTermsForm,
+  deliveryTermsFormValues,
+} from '#web/features/sell/delivery/delivery-terms-form.ts'
 import { AreaFields, BandFields } from '#web/features/sell/delivery/delivery-zone-fields.tsx'
 import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.ts'
 import type { OwnShop } from '#web/features/sell/own-shop/own-shop.ts'

@@ -1,16 +1,8 @@
 /** The facts about the seller's kitchen, which shoppers with allergies read beside every declaration. */
 
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { dayWithYear } from '#domain/calendar'
-import {
-  type KitchenAnswer,
-  type KitchenFacts,
-  type KitchenFormInput,
-  kitchenAnswers,
-  kitchenForm,
-  kitchenFormValues,
-} from '#domain/forms/kitchen-form'
-import { isReviewDue, type Kitchen, otherAllergens, prominentAllergens } from '#domain/kitchen'
+import { isReviewDue, type Kitchen, otherAllergens, prominentAllergens } from '#domain/food/kitchen'
+import { dayWithYear } from '#domain/values/calendar'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
@@ -28,6 +20,14 @@ import { Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.ts'
 import { kitchenQuery, useConfirmKitchen, useKitchen } from '#web/features/sell/settings/kitchen.ts'
+import {
+  type KitchenAnswer,
+  type KitchenFacts,
+  type KitchenFormInput,
+  kitchenAnswers,
+  kitchenForm,
+  kitchenFormValues,
+} from '#web/features/sell/settings/kitchen-form.ts'
 
 export const handle = new SellerPage('Kitchen facts')
 

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Info } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { requirementsInWords } from '#domain/payment-requirements'
 import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -24,6 +23,7 @@ import {
   paymentAccountQuery,
   useOpenPaymentAccount,
 } from '#web/features/sell/settings/payment-account.ts'
+import { requirementsInWords } from '#web/features/sell/settings/payment-requirements.ts'
 
 export const handle = new SellerPage('Payment settings')
 

@@ -1,9 +1,9 @@
 /** The discount codes of the seller's shop. */
 import { Gift, Plus, TicketPercent } from 'lucide-react'
 import { useState } from 'react'
-import { dateWithYear, londonTime } from '#domain/calendar'
-import { discountText } from '#domain/discount'
-import { formatPounds } from '#domain/money'
+import { discountText } from '#domain/checkout/discount'
+import { dateWithYear, londonTime } from '#domain/values/calendar'
+import { formatPounds } from '#domain/values/money'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'

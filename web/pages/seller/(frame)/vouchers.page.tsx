@@ -1,8 +1,8 @@
 /** The gift vouchers of the seller's shop: whether it sells them, what it still owes, and each that was sold. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { dateWithYear, dayWithYear } from '#domain/calendar'
-import { formatPence } from '#domain/money'
+import { dateWithYear, dayWithYear } from '#domain/values/calendar'
+import { formatPence } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'

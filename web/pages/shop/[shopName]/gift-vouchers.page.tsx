@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
 import { useRef } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { londonTime } from '#domain/calendar'
 import {
   type BuyVoucherInput,
   buyVoucherForm,
   offeredAmounts,
   type VoucherTerms,
   voucherMessageLength,
-} from '#domain/forms/voucher-form'
-import { formatPounds, shortPence, toPence } from '#domain/money'
+} from '#domain/checkout/voucher-form'
+import { londonTime } from '#domain/values/calendar'
+import { formatPounds, shortPence, toPence } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { messageFor } from '#platform/message-for.ts'

@@ -2,8 +2,8 @@
 
 import { CookingPot } from 'lucide-react'
 import { type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
-import { slugify } from '#domain/slugs'
-import { breadcrumbData, shopData } from '#domain/structured-data'
+import { breadcrumbData, shopData } from '#domain/catalogue/structured-data'
+import { slugify } from '#domain/values/slugs'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload, preloadFirst } from '#platform/preload.ts'

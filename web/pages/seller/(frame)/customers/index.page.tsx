@@ -2,9 +2,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, UsersRound } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { dateWithYear, dayWithYear } from '#domain/calendar'
-import { writeCustomers } from '#domain/customers-csv'
-import { formatPounds } from '#domain/money'
+import { dateWithYear, dayWithYear } from '#domain/values/calendar'
+import { formatPounds } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { downloadText } from '#platform/download-text.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -24,6 +23,7 @@ import {
   fetchAllCustomers,
   useCustomers,
 } from '#web/features/sell/customers/customers.ts'
+import { writeCustomers } from '#web/features/sell/customers/customers-csv.ts'
 import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.ts'
 
 export const handle = new SellerPage('Customers', { purpose: 'see your customers' })

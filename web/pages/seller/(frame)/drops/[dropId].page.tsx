@@ -2,8 +2,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { FormProvider, useFieldArray, useFormContext } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
-import { dropState, dropStateLabels } from '#domain/drops'
-import { type DropFormInput, dropForm, emptyDropForm, emptyItem, emptySlot, toDropForm } from '#domain/forms/drop-form'
+import { dropState, dropStateLabels } from '#domain/catalogue/drops'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
@@ -21,6 +20,14 @@ import { Skeleton } from '#ui/skeleton'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
+import {
+  type DropFormInput,
+  dropForm,
+  emptyDropForm,
+  emptyItem,
+  emptySlot,
+  toDropForm,
+} from '#web/features/sell/drops/drop-form.ts'
 import {
   type OwnDrop,
   ownDropsQuery,

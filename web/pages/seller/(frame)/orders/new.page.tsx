@@ -1,9 +1,9 @@
 /** Enters an order taken by phone or at a market. */
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { londonTime } from '#domain/calendar'
-import { formatPence } from '#domain/money'
-import { orderNumber } from '#domain/order-state'
+import { orderNumber } from '#domain/orders/order-state'
+import { londonTime } from '#domain/values/calendar'
+import { formatPence } from '#domain/values/money'
 import { useNow } from '#platform/clock.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'

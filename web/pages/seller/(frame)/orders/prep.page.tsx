@@ -10,8 +10,8 @@ import {
   momentFrom,
   mondayOf,
   weekdayName,
-} from '#domain/calendar'
-import { isIsoDate } from '#domain/iso-date'
+} from '#domain/values/calendar'
+import { isIsoDate } from '#domain/values/iso-date'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download, PackageOpen, Plus, Scale, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { writeProducts } from '#domain/product-csv'
 import { useApp } from '#platform/app-context.ts'
 import { downloadText } from '#platform/download-text.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -26,6 +25,7 @@ import {
   productsPerPage,
   useProductPage,
 } from '#web/features/sell/products/own-products.ts'
+import { writeProducts } from '#web/features/sell/products/product-csv.ts'
 import { ProductTable } from '#web/features/sell/products/product-table.tsx'
 import { readTableChoice, type TableChoice, writeTableChoice } from '#web/features/sell/products/table-choice.ts'
 import { TableToolbar } from '#web/features/sell/products/table-toolbar.tsx'

@@ -1,9 +1,9 @@
 /** The page that prints labels of an order's items, one for each piece, or of all orders of a day. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { isUuid } from '#domain/ids'
-import { isIsoDate } from '#domain/iso-date'
-import { orderNumber } from '#domain/order-state'
+import { orderNumber } from '#domain/orders/order-state'
+import { isUuid } from '#domain/values/ids'
+import { isIsoDate } from '#domain/values/iso-date'
 import { sellerProductKeys } from '#keys/seller-products'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'

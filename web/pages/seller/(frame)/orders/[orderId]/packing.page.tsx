@@ -1,9 +1,9 @@
 /** The printable packing list of one order. */
 import { PackageSearch, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
-import { isUuid } from '#domain/ids'
-import { orderNumber } from '#domain/order-state'
-import { handOverWhen } from '#domain/order-timeline'
+import { orderNumber } from '#domain/orders/order-state'
+import { handOverWhen } from '#domain/orders/order-timeline'
+import { isUuid } from '#domain/values/ids'
 import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'

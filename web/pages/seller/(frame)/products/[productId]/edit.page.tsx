@@ -3,8 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
-import { type ProductFormOutput, productFormLabels } from '#domain/forms/product-form'
-import { type ProductStatus, toProductForm, toProductRecord } from '#domain/product-record'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Link } from '#ui/link'
@@ -20,7 +18,9 @@ import { EditorLoading, OwnProductMissing } from '#web/features/sell/products/ed
 import { OpenOrdersNotice } from '#web/features/sell/products/open-orders-notice.tsx'
 import { type OwnProduct, ownProductQuery } from '#web/features/sell/products/own-products.ts'
 import { ProductEditor, type SaveAs, useProductEditorForm } from '#web/features/sell/products/product-editor.tsx'
+import { type ProductFormOutput, productFormLabels } from '#web/features/sell/products/product-form.ts'
 import { draftSaved, productUpdated, useUpdateProduct } from '#web/features/sell/products/product-mutations.ts'
+import { type ProductStatus, toProductForm, toProductRecord } from '#web/features/sell/products/product-record.ts'
 
 export const handle = new SellerPage('Edit Product', {
   purpose: 'view products',

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { changeSentences } from '#domain/allergen-changes'
-import { withChoices, withRequired } from '#domain/choice-allergens'
+import { changeSentences } from '#domain/food/allergen-changes'
+import { withChoices, withRequired } from '#domain/food/choice-allergens'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Link } from '#ui/link'

@@ -3,13 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
-import {
-  enteredRecipe,
-  type RecipeFormInput,
-  type RecipeRecord,
-  recipeForm,
-  recipeFormValues,
-} from '#domain/forms/recipe-forms'
 import { fieldProps } from '#platform/field-props.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
@@ -27,6 +20,13 @@ import { TextField } from '#ui/text-field'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { SellerPage } from '#web/features/sell/frame/seller-page.ts'
 import { CostPanel } from '#web/features/sell/recipes/cost-panel.tsx'
+import {
+  enteredRecipe,
+  type RecipeFormInput,
+  type RecipeRecord,
+  recipeForm,
+  recipeFormValues,
+} from '#web/features/sell/recipes/recipe-forms.ts'
 import { RecipeLines } from '#web/features/sell/recipes/recipe-lines.tsx'
 import {
   type Costing,

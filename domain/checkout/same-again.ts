@@ -1,0 +1,140 @@
+/** Ordering the same again: what of a past order can be had today, and what has changed. */
+
+import { personalisations } from '../catalogue/categories.ts'
+import { resolveSelection, stockOf } from '../catalogue/options.ts'
+import { readOptions } from '../catalogue/read-options.ts'
+import { changeSentences } from '../food/allergen-changes.ts'
+import { readAllergens } from '../food/allergens.ts'
+import { withChoices } from '../food/choice-allergens.ts'
+import { type Fulfilment, fulfilments } from '../pickup/hand-over.ts'
+import { type Pounds, toPence } from '../values/money.ts'
+import { addToBasket, type Basket, type BasketLine } from './basket.ts'
+import { type OnSale, reviewBasket, type UnavailableReason } from './basket-review.ts'
+
+/** A line of an order, as bought. */
+export interface BoughtLine {
+  readonly product_id: string | null
+  readonly name: string
+  readonly price: Pounds
+  readonly quantity: number
+  readonly variation: string | null
+  /** As in `order_items`. */
+  readonly options: unknown
+  readonly personalization: string | null
+  readonly custom_request_details: string | null
+  /** The declaration as bought. */
+  readonly allergens: unknown
+}
+
+/** An order as far as it goes into a basket. */
+export interface BoughtOrder {
+  readonly fulfilment: string
+  readonly items: readonly BoughtLine[]
+}
+
+/** What differs from the earlier order. */
+export type SameAgainChange = { readonly name: string } & (
+  | { readonly kind: 'missing'; readonly why: Exclude<UnavailableReason, 'too-many' | 'option-gone'> | 'bespoke' }
+  /** Nothing of it is offered for pickup or delivery. */
+  | { readonly kind: 'no-fulfilment' }
+  /** `message` names the choice that is gone, or that it needs by now. */
+  | { readonly kind: 'choice'; readonly message: string }
+  | { readonly kind: 'fewer'; readonly added: number; readonly wanted: number }
+  /** It is added, for the other way. */
+  | { readonly kind: 'fulfilment'; readonly was: Fulfilment }
+  /** It is declared differently today: 'It now contains walnut.' */
+  | { readonly kind: 'allergens'; readonly message: string }
+  | { readonly kind: 'price'; readonly wasPence: number; readonly nowPence: number }
+)
+
+export interface SameAgain {
+  /** The lines for the basket, with the stock of their products, and what their options add to the declaration. */
+  readonly lines: readonly SameAgainLine[]
+  readonly changes: readonly SameAgainChange[]
+}
+
+interface SameAgainLine {
+  readonly line: BasketLine
+  readonly stock: number
+  readonly added: readonly unknown[]
+}
+
+/**
+ * @param onSale the current data of these products
+ * @param basket what it already has reduces what can be added
+ */
+export function sameAgain(order: BoughtOrder, onSale: readonly OnSale[], basket: Basket): SameAgain {
+  const products = new Map(onSale.map((product) => [product.id, product]))
+  const was = fulfilments.find((one) => one === order.fulfilment) ?? null
+  let filled = basket
+  const each = order.items.map((item): SameAgain => {
+    const product = item.product_id === null ? undefined : products.get(item.product_id)
+    const again = itemAgain(item, product, was, filled)
+    filled = again.lines.reduce((lines, { line, stock }) => addToBasket(lines, line, stock).basket, filled)
+    return again
+  })
+  return { lines: each.flatMap(({ lines }) => lines), changes: each.flatMap(({ changes }) => changes) }
+}
+
+function itemAgain(item: BoughtLine, product: OnSale | undefined, was: Fulfilment | null, basket: Basket): SameAgain {
+  const change = unavailable(item, product)
+  if (change || !product) return { lines: [], changes: change ? [change] : [] }
+  const name = itemName(product.name, item)
+  const wanted = lineOf(item, product)
+  const { variation, options, allergens: added, pricePence } = resolveSelection(product, wanted)
+  const line = { ...wanted, variation, options, product: { ...wanted.product, pricePence } }
+  const stock = stockOf(product)
+  const quantity = roomFor(line, product, stock, basket)
+  const wasPence = toPence(item.price)
+  const changes: SameAgainChange[] = []
+  if (quantity < item.quantity) changes.push({ kind: 'fewer', name, added: quantity, wanted: item.quantity })
+  if (quantity === 0) return { lines: [], changes }
+  if (wasPence !== pricePence) changes.push({ kind: 'price', name, wasPence, nowPence: pricePence })
+  const sentences = changeSentences('It', readAllergens(item.allergens), withChoices(product.allergens, added))
+  if (sentences.length > 0) changes.push({ kind: 'allergens', name, message: sentences.join(' ') })
+  if (was && !isOffered(product, was)) changes.push({ kind: 'fulfilment', name, was })
+  return { lines: [{ line: { ...line, quantity }, stock, added }], changes }
+}
+
+/** Why nothing of it can be bought; null if something can. */
+function unavailable(item: BoughtLine, product: OnSale | undefined): SameAgainChange | null {
+  const name = itemName(item.name, item)
+  if (!product) return { kind: 'missing', name, why: 'gone' }
+  if (product.is_listed && product.product_type === 'bespoke') return { kind: 'missing', name, why: 'bespoke' }
+  const wanted = lineOf(item, product)
+  const why = reviewBasket([wanted], [product]).lines[0]?.unavailableReason
+  if (why === 'option-gone') {
+    return { kind: 'choice', name, message: resolveSelection(product, wanted).problems[0]?.message ?? '' }
+  }
+  if (why && why !== 'too-many') return { kind: 'missing', name, why }
+  return fulfilments.some((way) => isOffered(product, way)) ? null : { kind: 'no-fulfilment', name }
+}
+
+function isOffered(product: OnSale, way: Fulfilment): boolean {
+  return way === 'delivery' ? product.available_for_delivery : product.available_for_pickup
+}
+
+/** How much of the line the product, its choices and the limit of a line leave beside the basket. */
+function roomFor(line: BasketLine, product: OnSale, stock: number, basket: Basket): number {
+  const reviewed = reviewBasket([...basket, line], [product]).lines.at(-1)
+  if (!reviewed || reviewed.unavailableReason === 'sold-out') return 0
+  const quantity = Math.min(line.quantity, reviewed.maxQuantity)
+  return addToBasket(basket, { ...line, quantity }, stock).added
+}
+
+function lineOf(item: BoughtLine, { id, name, image, shop }: OnSale): Basket[number] {
+  const personalization = personalisations.find((known) => known === item.personalization) ?? null
+  return {
+    product: { id, name, image, pricePence: toPence(item.price), shop: { name: shop.name, slug: shop.slug } },
+    variation: item.variation,
+    options: readOptions(item.options),
+    personalization,
+    customRequestDetails: personalization === 'custom' ? item.custom_request_details : null,
+    quantity: item.quantity,
+  }
+}
+
+/** 'Victoria sponge, Vanilla': an order may have several lines of one product. */
+function itemName(name: string, { variation }: BoughtLine): string {
+  return variation === null ? name : `${name}, ${variation}`
+}

@@ -1,0 +1,330 @@
+/**
+ * Understands the text of a search: what it excludes, when, for how much, where and for what. The rest are words to
+ * search for. Text in quotation marks is not interpreted.
+ */
+import type { Occasion, ProductCategory } from '../catalogue/categories.ts'
+import type { Diet } from '../food/diets.ts'
+import type { PartOfDay } from '../values/part-of-day.ts'
+import { type AvoidKey, findAvoided } from './search-allergens.ts'
+import { findDate, type SaidDay } from './search-dates.ts'
+import { findExclusion } from './search-exclusions.ts'
+import { findPrice, type SaidPrice } from './search-prices.ts'
+import { continues, type Found, findPhrase, type Token, tokenise, wordsFrom } from './search-tokens.ts'
+import { findUnclear } from './search-unclear.ts'
+import {
+  categoryPhrases,
+  dietPhrases,
+  fillerPhrases,
+  fulfilmentPhrases,
+  namePhrases,
+  occasionPhrases,
+} from './search-words.ts'
+
+/** 'near me' is the shopper's own place. */
+type SaidPlace = { readonly kind: 'own' } | { readonly kind: 'named'; readonly name: string }
+
+interface Avoided {
+  readonly keys: readonly AvoidKey[]
+  /** The words near the allergen are not understood. */
+  readonly isUnclear: boolean
+}
+
+/** What parts of the text can mean. */
+interface Values {
+  readonly avoid: Avoided
+  readonly diets: Diet
+  readonly date: SaidDay
+  readonly price: SaidPrice
+  readonly place: SaidPlace
+  readonly occasion: Occasion
+  readonly category: ProductCategory
+  readonly fulfilment: 'delivery' | 'pickup'
+  /** Food to leave out that sellers do not declare, such as raisins. */
+  readonly unchecked: string
+  /** Says nothing about the food. */
+  readonly filler: null
+}
+
+export type SpanKind = Exclude<keyof Values, 'filler'>
+
+type Meaning<Kind extends keyof Values = keyof Values> = {
+  readonly [Each in Kind]: { readonly kind: Each; readonly value: Values[Each] }
+}[Kind]
+
+/** A part of the text, by its positions. */
+type Span = Meaning & { readonly start: number; readonly end: number }
+
+export interface UnderstoodSearch {
+  /** What remains to be searched for. */
+  readonly words: string
+  readonly avoid: readonly AvoidKey[]
+  readonly diets: readonly Diet[]
+  /** 'YYYY-MM-DD', never in the past. */
+  readonly onDate: string | null
+  /** Of that day. */
+  readonly partOfDay: PartOfDay | null
+  /** In pounds. */
+  readonly minPrice: number | null
+  readonly maxPrice: number | null
+  readonly place: SaidPlace | null
+  readonly occasion: Occasion | null
+  readonly category: ProductCategory | null
+  readonly fulfilment: 'delivery' | 'pickup' | null
+  /** What the shopper does not want, and no seller declares. */
+  readonly unchecked: readonly string[]
+  /** Parts that exclude something by words that are not understood. The allergens near them are in `avoid`. */
+  readonly unclear: readonly string[]
+  /** In the order of the text, without overlap. */
+  readonly spans: readonly Span[]
+}
+
+export interface SearchContext {
+  /** 'YYYY-MM-DD' in London. */
+  readonly today: string
+  /** Whether a town or postcode of this name is known. Other names stay words. */
+  readonly isPlace?: (name: string) => boolean
+}
+
+export function understandSearch(text: string, context: SearchContext): UnderstoodSearch {
+  const tokens = tokenise(text)
+  const found = findAll(tokens, context)
+  const category = findCategory(tokens, found)
+  const all = category ? [...found, category] : found
+  const hasWords = tokens.some((_, n) => !isIn(all, n))
+  // 'With' alone is searched as it is.
+  const isAllFiller = !hasWords && all.every(({ meaning }) => meaning.kind === 'filler')
+  const spans = (isAllFiller ? [] : all)
+    .map(({ from, to, meaning }) => ({ ...meaning, start: tokens[from]?.start ?? 0, end: tokens[to - 1]?.end ?? 0 }))
+    .sort((one, other) => one.start - other.start)
+  const unclear = spans
+    .filter((span) => span.kind === 'avoid' && span.value.isUnclear)
+    .map(({ start, end }) => text.slice(start, end))
+  return { words: restOf(text, spans), ...meaningOf(spans), unclear, spans }
+}
+
+/**
+ * The text without its parts of one kind. What else it means stays the same, except that a single word left may now
+ * name a category.
+ */
+export function withoutSpans(text: string, removedKind: SpanKind, context: SearchContext): string {
+  const { spans, words } = understandSearch(text, context)
+  const removed = spans.filter(({ kind }) => kind === removedKind)
+  if (removed.length === 0) return text
+  const kept = spans.filter(({ kind }) => kind !== removedKind)
+  if (tokenise(words).length === 0 && kept.every(({ kind }) => kind === 'filler')) return ''
+  const rest = restOf(text, removed)
+  const after = understandSearch(rest, context)
+  const isSame =
+    meanings(after.spans) === meanings(kept) && (after.category !== null || lettersOf(after) === lettersOf({ words }))
+  // Without a barrier, the words around a removed part could form a phrase.
+  return isSame ? rest : restOf(text, removed, ' ; ')
+}
+
+function meanings(spans: readonly Span[]): string {
+  return JSON.stringify(
+    spans.flatMap(({ kind, value }) => (kind === 'filler' || kind === 'category' ? [] : [[kind, value]])),
+  )
+}
+
+function lettersOf({ words }: Pick<UnderstoodSearch, 'words'>): string {
+  return tokenise(words)
+    .map((token) => token.text)
+    .join('')
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+  readonly meaning: Meaning
+}
+
+function isIn(ranges: readonly Range[], n: number): boolean {
+  return ranges.some(({ from, to }) => from <= n && n < to)
+}
+
+function findAll(tokens: readonly Token[], context: SearchContext): Range[] {
+  const found: Range[] = []
+  for (let from = 0; from < tokens.length; ) {
+    const isStart = !continues(tokens[from]) || from === (found.at(-1)?.to ?? 0)
+    const next = findAt(tokens, from, context, isStart)
+    if (next?.meaning) found.push({ from, to: from + next.length, meaning: next.meaning })
+    from += next?.length ?? 1
+  }
+  return found
+}
+
+/** The longest meaning that starts at a token. A null meaning is a name, whose words stay words. */
+function findAt(
+  tokens: readonly Token[],
+  from: number,
+  context: SearchContext,
+  isStart: boolean,
+): Found<Meaning | null> | null {
+  if (tokens[from]?.isQuoted) return null
+  const found = findByRules(tokens, from, context)
+  if (!isWeak(found)) return found
+  const known = (at: number) => {
+    const other = findByRules(tokens, at, context)
+    return isWeak(other) ? null : other?.meaning === null ? 'name' : 'phrase'
+  }
+  const unclear = findUnclear(tokens, from, { known, isStart })
+  return as('avoid', asAvoided(unclear, true)) ?? found
+}
+
+/** Whether there is no meaning that an excluded allergen could contradict. */
+function isWeak(found: Found<Meaning | null> | null): boolean {
+  return found === null || found.meaning?.kind === 'filler' || found.meaning?.kind === 'unchecked'
+}
+
+function asAvoided(found: Found<readonly AvoidKey[]> | null, isUnclear: boolean): Found<Avoided> | null {
+  return found && { meaning: { keys: found.meaning, isUnclear }, length: found.length }
+}
+
+function findByRules(tokens: readonly Token[], from: number, context: SearchContext): Found<Meaning | null> | null {
+  const candidates = [
+    nameAt(tokens, from),
+    as('avoid', asAvoided(findAvoided(tokens, from), false)),
+    as('diets', findPhrase(tokens, from, dietPhrases)),
+    as('date', findDate(tokens, from, context.today)),
+    as('price', findPrice(tokens, from)),
+    as('place', findPlace(tokens, from, context)),
+    as('occasion', findOccasion(tokens, from)),
+    as('fulfilment', findPhrase(tokens, from, fulfilmentPhrases)),
+    as('unchecked', findUnchecked(tokens, from)),
+    fillerAt(tokens, from),
+  ]
+  return candidates.reduce((best, next) => (next && next.length > (best?.length ?? 0) ? next : best), null)
+}
+
+function as<Kind extends SpanKind>(kind: Kind, found: Found<Values[Kind]> | null): Found<Meaning> | null {
+  // Kind is one of the kinds, which TypeScript does not distribute.
+  return found && { meaning: { kind, value: found.meaning } as Meaning, length: found.length }
+}
+
+function phraseIn(phrases: ReadonlySet<string>, tokens: readonly Token[], from: number): number {
+  const words = wordsFrom(tokens, from, 3)
+  return [3, 2, 1].find((length) => length <= words.length && phrases.has(words.slice(0, length).join(' '))) ?? 0
+}
+
+function nameAt(tokens: readonly Token[], from: number): Found<null> | null {
+  const length = Math.max(phraseIn(namePhrases, tokens, from), refusedDietLength(tokens, from))
+  return length === 0 ? null : { meaning: null, length }
+}
+
+/** 'Not vegan' does not ask for vegan food. No seller declares the opposite, so the words stay words. */
+function refusedDietLength(tokens: readonly Token[], from: number): number {
+  const exclusion = findExclusion(tokens, from)?.length ?? 0
+  const diet =
+    exclusion > 0 && continues(tokens[from + exclusion]) ? findPhrase(tokens, from + exclusion, dietPhrases) : null
+  return diet ? exclusion + diet.length : 0
+}
+
+function fillerAt(tokens: readonly Token[], from: number): Found<Meaning> | null {
+  const length = phraseIn(fillerPhrases, tokens, from)
+  return length === 0 ? null : { meaning: { kind: 'filler', value: null }, length }
+}
+
+/** 'Without raisins'. Searching for raisins would find the opposite. 'No bake' is a name. */
+function findUnchecked(tokens: readonly Token[], from: number): Found<string> | null {
+  const exclusion = findExclusion(tokens, from)
+  const word = tokens[from + (exclusion?.length ?? 0)]
+  if (
+    !exclusion ||
+    /^(no|non|not|zero|minus|avoid|contains)$/.test(tokens[from]?.text ?? '') ||
+    !continues(word) ||
+    fillerPhrases.has(word.text)
+  )
+    return null
+  return { meaning: word.text, length: exclusion.length + 1 }
+}
+
+function findOccasion(tokens: readonly Token[], from: number): Found<Occasion> | null {
+  const start = tokens[from]?.text === 'for' && continues(tokens[from + 1]) ? 1 : 0
+  const article =
+    /^(a|an|the|my|our)$/.test(tokens[from + start]?.text ?? '') && continues(tokens[from + start + 1]) ? 1 : 0
+  const skipped = start === 1 ? start + article : 0
+  const found = findPhrase(tokens, from + skipped, occasionPhrases)
+  return found && { meaning: found.meaning, length: skipped + found.length }
+}
+
+const ownPlaces = new Set(['near me', 'near here', 'nearby', 'close by', 'close to me', 'around me', 'around here'])
+const placePrepositions = new Set(['near', 'in', 'around', 'nearby'])
+
+function findPlace(tokens: readonly Token[], from: number, { isPlace }: SearchContext): Found<SaidPlace> | null {
+  const own = phraseIn(ownPlaces, tokens, from)
+  if (own > 0) return { meaning: { kind: 'own' }, length: own }
+  const words = wordsFrom(tokens, from, 6)
+  const isCloseTo = words[0] === 'close' && words[1] === 'to'
+  const start = isCloseTo ? 2 : placePrepositions.has(words[0] ?? '') ? 1 : 0
+  // 'Breakfast-in-bed' is one word.
+  if (start === 0 || tokens[from + start]?.gap === '-' || !isPlace) return null
+  for (let length = words.length; length > start; length -= 1) {
+    const name = words.slice(start, length).join(' ')
+    if (isPlace(name)) return { meaning: { kind: 'named', name }, length }
+  }
+  return null
+}
+
+/** The occasions that a name contains. */
+export function occasionsIn(name: string): Occasion[] {
+  const tokens = tokenise(name)
+  return tokens.flatMap((_, from) => findOccasion(tokens, from)?.meaning ?? [])
+}
+
+/** The names after a preposition, for looking them up before the text is understood. */
+export function possiblePlaces(text: string): string[] {
+  const names = new Set<string>()
+  understandSearch(text, {
+    today: '0001-01-01',
+    isPlace: (name) => {
+      names.add(name)
+      return false
+    },
+  })
+  return [...names]
+}
+
+/** 'Cakes or cupcakes' name two categories, and 'chocolate cakes' is more than one. Both are searched as words. */
+function findCategory(tokens: readonly Token[], found: readonly Range[]): Range | null {
+  if (found.some(({ meaning }) => meaning.kind === 'occasion')) return null
+  const left = tokens.flatMap((_, n) => (isIn(found, n) ? [] : [n]))
+  const [from] = left
+  if (from === undefined || tokens[from]?.isQuoted) return null
+  const phrase = findPhrase(tokens, from, categoryPhrases)
+  if (!phrase || phrase.length !== left.length) return null
+  return { from, to: from + phrase.length, meaning: { kind: 'category', value: phrase.meaning } }
+}
+
+/** Of two days, places or occasions the first counts. A gift for an occasion is for the occasion. */
+function meaningOf(spans: readonly Span[]): Omit<UnderstoodSearch, 'words' | 'unclear' | 'spans'> {
+  const said = <Kind extends SpanKind>(kind: Kind): Values[Kind][] =>
+    spans.filter((span): span is Span & Meaning<Kind> => span.kind === kind).map(({ value }) => value)
+  const [prices, occasions] = [said('price'), said('occasion')]
+  return {
+    avoid: [...new Set(said('avoid').flatMap(({ keys }) => keys))],
+    diets: [...new Set(said('diets'))],
+    onDate: said('date')[0]?.date ?? null,
+    partOfDay: said('date')[0]?.part ?? null,
+    minPrice: prices.find(({ min }) => min !== null)?.min ?? null,
+    maxPrice: prices.find(({ max }) => max !== null)?.max ?? null,
+    place: said('place')[0] ?? null,
+    occasion: occasions.find((occasion) => occasion !== 'gift') ?? occasions[0] ?? null,
+    category: said('category')[0] ?? null,
+    fulfilment: said('fulfilment')[0] ?? null,
+    unchecked: [...new Set(said('unchecked'))],
+  }
+}
+
+/** The text outside the spans. */
+function restOf(text: string, spans: readonly Span[], joint = ' '): string {
+  let end = 0
+  const parts: string[] = []
+  for (const span of spans) {
+    parts.push(text.slice(end, span.start))
+    end = span.end
+  }
+  return [...parts, text.slice(end)]
+    .map((part) => part.replace(/^[\s,;&+/-]+|[\s,;&+/-]+$/g, ''))
+    .filter((part) => part !== '')
+    .join(joint)
+}

@@ -1,0 +1,181 @@
+/**
+ * Variations, groups of choices and questions in the cells of a products file:
+ *
+ *     6 inch: 0.00 | 8 inch: 9.50 [stock 4; contains walnut; may contain milk]
+ *     Topping [optional; at most 2] = Walnuts: 1.50 [contains walnut] | Cherries: 1.00
+ *     Message: 2.00 [required; 30 characters]
+ *
+ * Each group has a line of its own. Names may contain any character: those that separate are escaped by a backslash.
+ */
+import { type AllergenDeclaration, type AllergenKey, allergens } from '#domain/food/allergens'
+import {
+  type ChoiceInput,
+  type GroupInput,
+  maxChoices,
+  maxGroups,
+  maxQuestions,
+  maxVariations,
+  newGroup,
+  newQuestion,
+  type QuestionInput,
+  type VariationInput,
+} from './options-form.ts'
+
+type Report = (problem: string) => void
+
+const allAllergens: readonly { readonly key: AllergenKey; readonly label: string }[] = allergens.flatMap((allergen) => [
+  allergen,
+  ...allergen.kinds,
+])
+const keysByName = new Map(allAllergens.flatMap(({ key, label }) => [[key, key] as const, [label.toLowerCase(), key]]))
+
+/** @param name in lower case, as the key or the label */
+export const allergenNamed = (name: string): AllergenKey | undefined => keysByName.get(name)
+
+export const allergensIn = (declaration: AllergenDeclaration, state: string): readonly AllergenKey[] =>
+  allAllergens.flatMap(({ key }) => (declaration[key] === state ? [key] : []))
+
+const escaped = (name: string) => name.replace(/[\\|[\]=]/g, '\\$&')
+const inBrackets = (parts: readonly (string | false)[]) => {
+  const given = parts.filter((part) => part !== false)
+  return given.length === 0 ? '' : ` [${given.join('; ')}]`
+}
+
+export const writeChoices = (choices: readonly (VariationInput | ChoiceInput)[]): string =>
+  choices.map(writeChoice).join(' | ')
+
+function writeChoice({ name, price_delta, stock, allergens: added = {} }: VariationInput): string {
+  const [contains, mayContain] = [allergensIn(added, 'contains'), allergensIn(added, 'may_contain')]
+  const details = inBrackets([
+    stock ? `stock ${stock}` : false,
+    contains.length > 0 && `contains ${contains.join(', ')}`,
+    mayContain.length > 0 && `may contain ${mayContain.join(', ')}`,
+  ])
+  return `${escaped(name)}: ${price_delta}${details}`
+}
+
+export const writeGroups = (groups: readonly GroupInput[]): string => groups.map(writeGroup).join('\n')
+
+function writeGroup({ name, is_required, max_choices, choices }: GroupInput): string {
+  const rules = inBrackets([!is_required && 'optional', max_choices !== '1' && `at most ${max_choices}`])
+  return `${escaped(name)}${rules} = ${writeChoices(choices)}`
+}
+
+export const writeQuestions = (questions: readonly QuestionInput[]): string =>
+  questions
+    .map(({ name, price, is_required, max_length }) => {
+      const rules = inBrackets([is_required && 'required', `${max_length} characters`])
+      return `${escaped(name)}: ${price}${rules}`
+    })
+    .join(' | ')
+
+/** One more than allowed is read, so that the form reports it. */
+export const readVariations = (text: string, report: Report): VariationInput[] =>
+  readList(text, maxVariations).map((part) => readChoice(part, report))
+
+/** A choice keeps the stock and the allergens that it has, unless the cell states others. */
+function readChoice(text: string, report: Report): VariationInput {
+  const { price, details, ...named } = readPriced(text)
+  const choice: VariationInput = { ...named, price_delta: price }
+  const added: AllergenDeclaration = {}
+  for (const detail of details) {
+    const [, stock] = /^stock (.*)$/i.exec(detail) ?? []
+    const [, state = '', names = ''] = /^(contains|may contain) (.*)$/i.exec(detail) ?? []
+    if (stock !== undefined) choice.stock = stock
+    else if (/^no stock limit$/i.test(detail)) choice.stock = ''
+    else if (/^no allergens$/i.test(detail)) choice.allergens = added
+    else if (state) {
+      choice.allergens = added
+      const stated = state.toLowerCase() === 'contains' ? 'contains' : 'may_contain'
+      for (const name of names.split(',')) add(added, name.trim().toLowerCase(), stated, report)
+    } else report(`Please write stock, contains or may contain, not “${shortened(detail)}”.`)
+  }
+  return choice
+}
+
+function add(added: AllergenDeclaration, name: string, state: 'contains' | 'may_contain', report: Report): void {
+  const key = allergenNamed(name)
+  if (!key) report(`“${shortened(name)}” is none of the 14 allergens.`)
+  else if (added[key]) report(`“${name}” is stated twice.`)
+  else added[key] = state
+}
+
+export function readGroups(text: string, report: Report): GroupInput[] {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
+  return lines.slice(0, maxGroups + 1).flatMap((line) => {
+    const [, head = '', choices = ''] = /^((?:\\.|[^\\=])*)=(.*)$/.exec(line) ?? []
+    if (head === '') {
+      report(
+        `Please write “Topping = Walnuts: 1.50 | Cherries: 1”, each group on its own line, not “${shortened(line)}”.`,
+      )
+      return []
+    }
+    const { rest, details } = splitDetails(head)
+    const group: GroupInput = {
+      ...newGroup,
+      name: unescaped(rest),
+      choices: readList(choices, maxChoices).map((part) => readChoice(part, report)),
+    }
+    for (const detail of details) {
+      const [, most] = /^at most (.*)$/i.exec(detail) ?? []
+      if (most !== undefined) group.max_choices = most
+      else if (/^(optional|required)$/i.test(detail)) group.is_required = /^required$/i.test(detail)
+      else report(`Please write optional or at most, not “${shortened(detail)}”.`)
+    }
+    return [group]
+  })
+}
+
+export function readQuestions(text: string, report: Report): QuestionInput[] {
+  return readList(text, maxQuestions).map((part) => {
+    const { name, price, details } = readPriced(part)
+    const question: QuestionInput = { ...newQuestion, name, price }
+    for (const detail of details) {
+      const [, length] = /^(?:at most )?(.*?) ?characters?$/i.exec(detail) ?? []
+      if (length !== undefined) question.max_length = length
+      else if (/^(optional|required)$/i.test(detail)) question.is_required = /^required$/i.test(detail)
+      else report(`Please write required or a number of characters, not “${shortened(detail)}”.`)
+    }
+    return question
+  })
+}
+
+const listed = /(?:\\.|[^\\|]|\\$)+/gs
+
+function readList(text: string, most: number): string[] {
+  const parts = (text.match(listed) ?? []).map((part) => part.trim()).filter((part) => part !== '')
+  return parts.slice(0, most + 1)
+}
+
+const amount = /^[+-]?[\d.]*$/
+
+/** The last ':' separates a name from its price. A name may contain others, and needs no price. */
+function readPriced(text: string) {
+  const { rest, details } = splitDetails(text)
+  const colon = rest.lastIndexOf(':')
+  const price = rest
+    .slice(colon + 1)
+    .trim()
+    .replace(/^([+-]?)£/, '$1')
+  const isPriced = colon > 0 && amount.test(price)
+  return { name: unescaped(isPriced ? rest.slice(0, colon) : rest), price: isPriced ? price : '', details }
+}
+
+/** 'Walnuts: 1.50 [stock 5; contains walnut]' without the brackets, and what they contain. */
+function splitDetails(text: string): { rest: string; details: readonly string[] } {
+  const whole = text.trim()
+  const open = whole.endsWith(']') && !whole.endsWith('\\]') ? whole.lastIndexOf('[') : -1
+  if (open < 0 || whole[open - 1] === '\\') return { rest: whole, details: [] }
+  const details = whole.slice(open + 1, -1).split(';')
+  return {
+    rest: whole.slice(0, open).trim(),
+    details: details.map((detail) => detail.trim().replace(/\s+/g, ' ')).filter((detail) => detail !== ''),
+  }
+}
+
+const unescaped = (name: string) => name.trim().replace(/\\(.)/gs, '$1')
+
+/** A cell's text, shortened to fit a sentence. */
+export function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
