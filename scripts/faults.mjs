@@ -233,7 +233,7 @@ async function firstFailure(stage, files, log) {
 const lastLines = (output) => stripVTControlCharacters(output).trim().split('\n').slice(-3).join(' ').slice(-300)
 
 const buildSources = /^(backend|domain|server|web|supabase\/(functions|sample))\//
-const schemaSources = /^(supabase\/migrations|backend\/database\/base)\//
+const schemaSources = /^(supabase\/schemas|backend\/database\/base)\//
 
 /** Builds the copy, unless it is built. The build without a fault is kept. @param {Fault} fault @param {string} log @returns {Promise<Failure | undefined>} */
 async function build({ name, files }, log) {
@@ -257,6 +257,7 @@ async function build({ name, files }, log) {
 /** Creates the template database that the tests use. @param {Fault} fault @param {string} log @returns {Promise<Failure | undefined>} */
 async function migrate({ files }, log) {
   if (!files.some((file) => schemaSources.test(file))) return undefined
+  if (existsSync(path.join(copy, 'scripts/baseline.mjs'))) await run(['scripts/baseline.mjs'], log)
   const onPostgres = `import { createTestDatabase, dropTestDatabase } from './backend/database/template-database.ts'
     await dropTestDatabase(await createTestDatabase(process.env.TEST_POSTGRES_URL, { migrations: 'supabase/migrations' }))`
   const args = postgres

@@ -1,5 +1,5 @@
 /**
- * Prettier's configuration for the migrations: prettier-plugin-sql-cst, with what its parser cannot read hidden from it, and with
+ * Prettier's configuration for the SQL of the schema: prettier-plugin-sql-cst, with what its parser cannot read hidden from it, and with
  * arguments of jsonb_build_object in pairs. A function body that it cannot read all the same stays as it is.
  */
 import { doc } from 'prettier'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { release } from '../release.ts'
 import { applyBase } from './base.ts'
 import type { Database } from './database.ts'
-import { MigrationError, migrate, refuseOtherVersions } from './migrations.ts'
+import { MigrationError, migrate, refuseOtherVersions, requireSameVersions } from './migrations.ts'
 import { openTestDatabase } from './testing.ts'
 
 let database: Database
@@ -72,6 +72,34 @@ it('refuses a database migrated by another version before writing anything', asy
   await expect(refuseOtherVersions(database, folder)).rejects.toThrow(
     'made by another release: migration 99 was applied',
   )
+})
+
+it('records a file in place of all files that it replaces, and counts it as changed', async () => {
+  await write('20260101000000_first.sql', 'create table things (name text)')
+  await write('20260102000000_second.sql', 'create table more (name text)')
+  await migrate(database, folder)
+  for (const name of ['20260101000000_first.sql', '20260102000000_second.sql']) await rm(path.join(folder, name))
+  const sql =
+    '-- Replaces the migrations 20260101000000 to 20260102000000.\ncreate table things (name text); create table more (name text)'
+  await write('20260103000000_baseline.sql', sql)
+  await refuseOtherVersions(database, folder)
+  await requireSameVersions(database, folder)
+  const changed = { applied: [], changed: ['20260103000000_baseline.sql'] }
+  expect(await migrate(database, folder)).toEqual(changed)
+  expect(await read('select version, name from supabase_migrations.schema_migrations')).toEqual([
+    ['20260103000000', 'baseline'],
+  ])
+  expect(await migrate(database, folder)).toEqual(changed)
+})
+
+it('refuses a database that has only some of the files that one replaces', async () => {
+  await write('20260101000000_first.sql', 'create table things (name text)')
+  await migrate(database, folder)
+  await rm(path.join(folder, '20260101000000_first.sql'))
+  await write('20260103000000_baseline.sql', '-- Replaces the migrations 20260101000000 to 20260102000000.\nselect 1')
+  for (const attempt of [migrate, refuseOtherVersions]) {
+    await expect(attempt(database, folder)).rejects.toThrow('npm run move')
+  }
 })
 
 it('accepts an empty database', async () => {

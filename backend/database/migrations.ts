@@ -4,6 +4,7 @@ import { baseRecords, readBase } from './base.ts'
 import type { Database } from './database.ts'
 import {
   digestOf,
+  hasReplaced,
   MigrationError,
   type Records,
   readScripts,
@@ -35,7 +36,8 @@ export async function refuseOtherVersions(database: Database, folder: string): P
 export async function requireSameVersions(database: Database, folder: string): Promise<void> {
   await refuseOtherVersions(database, folder)
   const applied = await readVersions(database, `select version from ${table}`)
-  const pending = (await readScripts(folder)).find(({ version }) => !applied.has(version))
+  const scripts = await readScripts(folder)
+  const pending = scripts.find((script) => !applied.has(script.version) && !hasReplaced(script, applied))
   if (pending)
     throw new MigrationError(
       `The database lacks the migration ${pending.version}_${pending.name} of release ${release}. Start its server once, or use the release that made it. Nothing was changed.`,
@@ -58,8 +60,9 @@ export async function migrate(database: Database, folder: string): Promise<Migra
       );`)
     await refuseUnknownVersions(database, records, scripts)
     const applied = await readVersions(database, `select version, name from ${table}`)
+    for (const script of scripts) if (hasReplaced(script, applied)) await adopt(database, script)
     const digests = await readVersions(database, 'select version, digest from backend.migration_digests')
-    const pending = scripts.filter(({ version }) => !applied.has(version))
+    const pending = scripts.filter((script) => !applied.has(script.version) && !hasReplaced(script, applied))
     for (const script of pending) await apply(database, script)
     return {
       applied: pending.map(({ version }) => version),
@@ -77,6 +80,18 @@ async function apply(database: Database, { version, name, sql }: Script): Promis
     `${sql};
     insert into ${table} (version, name, statements) values ('${version}', '${name}', array[${dollarQuoted(sql)}]);
     insert into backend.migration_digests (version, digest, release) values ('${version}', '${digestOf(sql)}', '${release}');`,
+  )
+}
+
+/** Records a file in place of those that it replaces. Without its digest it counts as changed: only a new database is sure to be as it says. */
+async function adopt(database: Database, { version, name, replaces }: Script): Promise<void> {
+  await runScript(
+    database,
+    `${version}_${name}`,
+    `delete from ${table} where version between '${replaces?.first}' and '${replaces?.last}';
+    delete from backend.migration_digests where version between '${replaces?.first}' and '${replaces?.last}';
+    insert into ${table} (version, name, statements) values ('${version}', '${name}', '{}');
+    insert into backend.migration_digests (version, digest, release) values ('${version}', 'replaced', '${release}');`,
   )
 }
 

@@ -15,6 +15,8 @@ export interface Script {
   readonly version: string
   readonly name: string
   readonly sql: string
+  /** The versions of earlier files that this one was made of, as its line `-- Replaces the migrations FIRST to LAST.` says. */
+  readonly replaces?: { readonly first: string; readonly last: string }
 }
 
 /** The `<version>_<name>.sql` files of a folder, oldest first. */
@@ -26,9 +28,18 @@ export async function readScripts(folder: string | URL): Promise<Script[]> {
       if (version === undefined || name === undefined)
         throw new MigrationError(`The migration ${file} is not named <version>_<name>.sql.`)
       const location = folder instanceof URL ? new URL(file, folder) : path.join(folder, file)
-      return { version, name, sql: await readFile(location, 'utf8') }
+      const sql = await readFile(location, 'utf8')
+      const [, first, last] = /^-- Replaces the migrations (\d+) to (\d+)\.$/m.exec(sql) ?? []
+      return first === undefined || last === undefined
+        ? { version, name, sql }
+        : { version, name, sql, replaces: { first, last } }
     }),
   )
+}
+
+/** Whether a database has all that a file replaces, and so what it creates. */
+export function hasReplaced({ replaces }: Script, applied: ReadonlyMap<string, unknown>): boolean {
+  return replaces !== undefined && applied.has(replaces.last)
 }
 
 /** Query results as a map from the first column to the second. */
@@ -56,11 +67,16 @@ export async function refuseUnknownVersions(
   if (!(await exists(database, records.table))) return
   const applied = await readVersions(database, `select version from ${records.table} order by version`)
   const known = new Set(scripts.map(({ version }) => version))
-  const unknown = [...applied.keys()].find((version) => !known.has(version))
+  const replaced = scripts.flatMap((script) =>
+    script.replaces && hasReplaced(script, applied) ? [script.replaces] : [],
+  )
+  const isKnown = (version: string) =>
+    known.has(version) || replaced.some(({ first, last }) => first <= version && version <= last)
+  const unknown = [...applied.keys()].find((version) => !isKnown(version))
   if (unknown === undefined) return
   const madeBy = await releaseOf(database, records.releases, unknown)
   throw new MigrationError(
-    `This is release ${release}, and the database was made by ${madeBy}: migration ${unknown} was applied, but its file does not exist here. Nothing was changed. Start ${madeBy}, restore a backup that release ${release} made (npm run restore) into a new database, or start over with npm run db:reset.`,
+    `This is release ${release}, and the database was made by ${madeBy}: migration ${unknown} was applied, but its file does not exist here. Nothing was changed. Start ${madeBy}, restore a backup that release ${release} made (npm run restore) into a new database, move its market into one (npm run move), or start over with npm run db:reset.`,
   )
 }
 

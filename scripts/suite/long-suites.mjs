@@ -28,7 +28,7 @@ export const longSuites = [
   {
     name: 'crash',
     proves: 'twenty kills of each set-up',
-    folders: ['backend/database/', 'server/', 'supabase/migrations/', 'tests/crash/', 'package-lock.json'],
+    folders: ['backend/database/', 'server/', 'supabase/schemas/', 'tests/crash/', 'package-lock.json'],
   },
   {
     name: 'attack',

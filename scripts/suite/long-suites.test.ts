@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { longSuites, suitesFor } from './long-suites.mjs'
 
 it('A change of the migrations asks for crashes, a change of a page for the sweep, and one of the manual for nothing', () => {
-  expect(suitesFor(['supabase/migrations/20260101001000_orders.sql'])).toEqual(['tests', 'crash'])
+  expect(suitesFor(['supabase/schemas/orders/tables.sql'])).toEqual(['tests', 'crash'])
   expect(suitesFor(['web/pages/cart.page.tsx'])).toEqual(['browser', 'sweep'])
   expect(suitesFor(['docs/operations.md'])).toEqual([])
 })

@@ -1,0 +1,474 @@
+-- What a declaration of allergens states, how two of them differ in words, and what shops state about their kitchens.
+
+create function private.kinds_of(allergen text)
+returns text[]
+language sql
+immutable
+parallel safe
+return case allergen
+  when 'gluten' then array['wheat', 'rye', 'barley', 'oats', 'spelt']
+  when 'nuts' then array['almond', 'hazelnut', 'walnut', 'brazil', 'cashew', 'pecan', 'pistachio', 'macadamia']
+  else '{}'
+end;
+comment on function private.kinds_of(text) is
+  'The cereals of gluten and the nuts of tree nuts. Empty for the other allergens.';
+
+create function private.allergen_names()
+returns table (number bigint, key text, allergen text, name text)
+language sql
+immutable
+parallel safe
+begin atomic
+  select
+    row_number() over (order by a.number, k.number),
+    k.key,
+    a.allergen,
+    case k.key
+      when 'gluten' then 'cereals containing gluten'
+      when 'nuts' then 'tree nuts'
+      when 'soya' then 'soybeans'
+      when 'sulphites' then 'sulphur dioxide and sulphites'
+      when 'brazil' then 'brazil nut'
+      else k.key
+    end
+  from
+    unnest(private.allergens()) with ordinality a (allergen, number),
+    unnest(a.allergen || private.kinds_of(a.allergen)) with ordinality k (key, number);
+end;
+comment on function private.allergen_names() is
+  'Every allergen, followed by its kinds, with its name in a sentence. The same as in domain/food/allergens.ts.';
+
+create function private.allergen_changes(before jsonb, after jsonb)
+returns table (change text, names text[], is_riskier boolean)
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  with
+    stated as materialized (
+      select private.stated_allergens(before) as before, private.stated_allergens(after) as after
+    ),
+    statement as (
+      select n.*, t.before ->> n.key as was, t.after ->> n.key as is_now
+      from
+        private.allergen_names() n,
+        stated t
+    ),
+    compared as (
+      select
+        s.*,
+        coalesce(is_now in ('contains', 'may_contain'), false) as is_present,
+        bool_or(was is not null) over same_allergen as was_declared,
+        bool_or(is_now is not null) over same_allergen as is_declared,
+        bool_or(is_now in ('contains', 'may_contain') and key <> allergen) over same_allergen as has_kinds,
+        bool_or(
+          is_now in ('contains', 'may_contain') and is_now is distinct from was and key <> allergen
+        ) over same_allergen as has_new_kinds,
+        bool_or(
+          is_now in ('contains', 'may_contain') and is_now is distinct from was and key = allergen
+        ) over same_allergen as is_newly_general
+      from statement s
+      window same_allergen as (partition by allergen)
+    ),
+    sorted as (
+      select
+        number,
+        was,
+        case
+          when key = allergen
+          and has_kinds
+          and not is_present then 'other ' || name
+          else name
+        end as name,
+        case
+          when is_present
+          and is_now is distinct from was then is_now
+          when was in ('contains', 'may_contain')
+          and not is_present
+          and is_declared
+          -- 'Now may contain walnut' replaces 'may contain tree nuts', and the reverse.
+          and not coalesce(
+            case
+              when key = allergen then has_new_kinds
+              else is_newly_general
+            end,
+            false
+          ) then 'unlisted'
+          when key = allergen
+          and was_declared
+          and not coalesce(is_declared, false) then 'undeclared'
+          when is_now = 'free'
+          and not coalesce(was_declared, false) then 'free'
+        end as change
+      from compared
+    )
+  select
+    change,
+    array_agg(name order by number),
+    bool_or(change in ('contains', 'undeclared') or change = 'may_contain' and was is distinct from 'contains')
+  from sorted
+  where change is not null
+  group by change
+$$;
+comment on function private.allergen_changes(jsonb, jsonb) is
+  'How a declaration differs from an earlier one: contains and may_contain (now), unlisted (no longer present), undeclared and free (declared for the first time). Riskier unless it only removes allergens.';
+
+create function private.allergen_change_text(product text, before jsonb, after jsonb)
+returns text
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select string_agg(format(v.template, product, private.sentence_list(c.names)), ' ' order by v.number)
+  from
+    private.allergen_changes(before, after) c
+    join (
+      values
+        (1, 'contains', '%s now contains %s.'),
+        (2, 'may_contain', '%s may now contain %s.'),
+        (3, 'undeclared', '%s no longer declares %s.'),
+        (4, 'unlisted', '%s no longer lists %s.'),
+        (5, 'free', '%s is now declared free from %s.')
+    ) v (number, change, template)
+      on v.change = c.change
+$$;
+comment on function private.allergen_change_text(text, jsonb, jsonb) is
+  'A change of a declaration in sentences: ''Lemon cake may now contain walnut.'' Null if both state the same. The same words as changeSentences of domain/food/allergen-changes.ts.';
+
+create function private.free_of(declared jsonb)
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  with
+    free as (
+      select d.key, private.kinds_of(d.key) as kinds
+      from jsonb_each_text(declared) d
+      where
+        d.value = 'free'
+        and not exists (select from unnest(private.kinds_of(d.key)) kind where declared ->> kind <> 'free')
+    )
+  select
+    array(
+      select key from free
+      union
+      select unnest(kinds) from free
+    )
+$$;
+comment on function private.free_of(jsonb) is
+  'The allergens that a declaration excludes. Nuts and gluten are excluded only with all their kinds, and each of these kinds is returned too.';
+
+create function private.not_containing(declared jsonb)
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  with
+    groups as (
+      select
+        a.key,
+        a.kinds,
+        private.contains_any(declared, a.kinds) as names_contained,
+        case
+          when private.contains_any(declared, a.key || a.kinds) then 'contains'
+          when exists (select from unnest(a.key || a.kinds) k where declared ->> k = 'may_contain') then 'may_contain'
+          else declared ->> a.key
+        end as state
+      from (select key, private.kinds_of(key) as kinds from unnest(private.allergens()) key) a
+    )
+  select
+    array(
+      select g.key from groups g where g.state <> 'contains'
+      union all
+      select kind
+      from
+        groups g,
+        unnest(g.kinds) kind
+      where coalesce(declared ->> kind <> 'contains', g.state <> 'contains' or g.names_contained)
+    )
+$$;
+comment on function private.not_containing(jsonb) is
+  'The allergens that are declared and not contained, traces aside. Sellers must name the cereals and nuts that are contained, so the unnamed ones are not.';
+
+create function private.add_allergens(declared jsonb, added jsonb)
+returns jsonb
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+begin
+  if declared is null or coalesce(added, '{}') = '{}' then
+    return declared;
+  end if;
+  return (
+    with
+      stated as materialized (
+        select private.stated_allergens(declared) as base, private.stated_allergens(added) as more
+      ),
+      merged as (
+        select
+          n.key,
+          n.allergen,
+          case
+            when 'contains' = any (array[s.base ->> n.key, s.more ->> n.key]) then 'contains'
+            when 'may_contain' = any (array[s.base ->> n.key, s.more ->> n.key]) then 'may_contain'
+          end as state
+        from
+          private.allergen_names() n,
+          stated s
+        where added ?| (n.allergen || private.kinds_of(n.allergen))
+      ),
+      -- 'contains' sorts before 'may_contain'.
+      grouped as (
+        select
+          m.*,
+          min(m.state) filter (where m.key = m.allergen) over same_allergen as general,
+          min(m.state) over same_allergen as worst
+        from merged m
+        window same_allergen as (partition by m.allergen)
+      )
+    select
+      declared - array_agg(g.key) || jsonb_object_agg(
+        g.key,
+        case
+          when g.key = g.allergen then coalesce(g.general, g.worst)
+          else g.state
+        end
+      ) filter (where g.key = g.allergen or g.state is distinct from g.general and g.state is not null)
+    from grouped g
+  );
+end
+$$;
+comment on function private.add_allergens(jsonb, jsonb) is
+  'A declaration together with what a choice adds: contains before may_contain before free. Null stays undeclared. The same as withChoice of domain/food/choice-allergens.ts.';
+
+create function private.add_all_allergens(added jsonb[])
+returns jsonb
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+declare
+  total jsonb := '{}';
+  one jsonb;
+begin
+  foreach one in array coalesce(added, '{}') loop
+    total := private.add_allergens(total, one);
+  end loop;
+  return total;
+end
+$$;
+comment on function private.add_all_allergens(jsonb[]) is 'What several choices add together.';
+
+create function private.shared_allergens(added jsonb[])
+returns jsonb
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(s.key, s.state), '{}')
+  from
+    (
+      select
+        e.key,
+        case
+          when bool_and(e.value = 'contains') then 'contains'
+          else 'may_contain'
+        end as state
+      from
+        unnest(added) one,
+        jsonb_each_text(private.add_allergens('{}', one)) e
+      group by e.key
+      having count(*) = cardinality(added)
+    ) s
+$$;
+comment on function private.shared_allergens(jsonb[]) is
+  'What each of several choices adds at least: tree nuts, if one adds walnut and the other almond.';
+
+create function private.contained_allergens(declared jsonb)
+returns jsonb
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(distinct n.allergen, true), '{}')
+  from private.allergen_names() n
+  where declared ->> n.key = 'contains'
+$$;
+comment on function private.contained_allergens(jsonb) is
+  'The allergens that a declaration contains, themselves or by a kind, as in shop_kitchens.handles.';
+
+create function private.may_have_nuts(declared jsonb)
+returns boolean
+language sql
+immutable
+parallel safe
+return exists (
+  select
+  from jsonb_each_text(declared) d
+  where d.value in ('contains', 'may_contain') and d.key = any (array['nuts', 'peanuts'] || private.kinds_of('nuts'))
+);
+comment on function private.may_have_nuts(jsonb) is
+  'Whether a declaration, or what options add to it, contains or may contain tree nuts or peanuts.';
+
+create function private.made_with_nuts(shop uuid)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(
+    (
+      select p.name
+      from public.products p
+      where
+        p.shop_id = shop
+        and (
+          p.status <> 'draft'
+          and (private.may_have_nuts(p.allergens) or private.may_have_nuts(p.option_allergens))
+          -- A quote that can still be accepted or is being made, with a declaration of its own.
+          or exists (
+            select
+            from public.chat_rooms r
+            where
+              r.product_id = p.id
+              and private.may_have_nuts(r.quote_declaration -> 'allergens')
+              and (
+                not r.is_paid
+                and r.quote_expires_at > now()
+                or exists (
+                  select
+                  from public.orders o
+                  where o.chat_room_id = r.id and o.status = any (private.open_order_statuses())
+                )
+              )
+          )
+        )
+      order by p.created_at, p.id
+      limit 1
+    ),
+    (
+      select i.name
+      from
+        public.orders o
+        join public.order_items i on i.order_id = o.id and i.is_custom
+      where
+        o.shop_id = shop
+        and o.status = any (private.open_order_statuses() || 'pending payment'::public.order_status)
+        and private.may_have_nuts(i.allergens)
+      order by i.created_at, i.id
+      limit 1
+    )
+  );
+end
+$$;
+comment on function private.made_with_nuts(uuid) is
+  'A product of the shop that has nuts or may contain them, by itself, with an option or as quoted; or a line of an open manual order. Null if there is none.';
+
+create function private.check_kitchen()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  made record;
+begin
+  perform pg_advisory_xact_lock(hashtext('kitchen'), hashtext(new.shop_id::text));
+  -- At depth 2 a product changes the facts, which is no review. The service key may load facts that were reviewed earlier.
+  if private.member_id() is not null and pg_trigger_depth() = 1 then
+    new.reviewed_at := now();
+  end if;
+  if not private.is_kitchen_statement(new.handles) then
+    return new;
+  end if;
+  for made in select
+    p.name,
+    private.contained_allergens(p.allergens) || private.contained_allergens(p.option_allergens) as allergens
+  from public.products p
+  where
+    p.shop_id = new.shop_id
+    and p.status <> 'draft'
+    and (
+      jsonb_path_exists(p.allergens, '$.* ? (@ == "contains")')
+      or jsonb_path_exists(p.option_allergens, '$.* ? (@ == "contains")')
+    )
+  order by p.created_at, p.id loop
+    if exists (select from jsonb_object_keys(made.allergens) allergen where new.handles -> allergen = 'false') then
+      perform private.refuse(
+        '23514',
+        'kitchen',
+        format(
+          '%s contains %s, so your kitchen handles it.',
+          made.name,
+          (
+            select n.name
+            from private.allergen_names() n
+            where n.key = n.allergen and made.allergens ? n.key and new.handles -> n.key = 'false'
+            order by n.number
+            limit 1
+          )
+        )
+      );
+    end if;
+    new.handles := new.handles || made.allergens;
+  end loop;
+  if new.is_nut_free and private.made_with_nuts(new.shop_id) is not null then
+    perform private.refuse(
+      '23514',
+      'kitchen',
+      format('%s may contain nuts, so your kitchen is not kept free from them.', private.made_with_nuts(new.shop_id))
+    );
+  end if;
+  return new;
+end
+$$;
+comment on function private.check_kitchen() is
+  'Dates a member''s confirmation: saving the same facts again confirms them. Refuses ''no'' to what a product of the shop contains, and answers what is open with it. '
+  'Refuses a nut-free kitchen if anything made there may contain nuts.';
+
+create function private.widen_kitchen(shop uuid, made jsonb, has_nuts boolean)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  -- The row before the advisory lock, as in an update of the facts. The other order could deadlock.
+  perform from public.shop_kitchens k where k.shop_id = shop for update;
+  perform pg_advisory_xact_lock(hashtext('kitchen'), hashtext(shop::text));
+  update public.shop_kitchens k
+  set
+    handles = k.handles || made,
+    is_nut_free = k.is_nut_free and not has_nuts
+  where k.shop_id = shop and (not k.handles @> made or k.is_nut_free and has_nuts);
+end
+$$;
+comment on function private.widen_kitchen(uuid, jsonb, boolean) is
+  'Adds what is made in a kitchen to its facts. What may contain nuts ends a nut-free kitchen.';
+
+create function private.add_to_kitchen()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.widen_kitchen(
+    new.shop_id,
+    private.contained_allergens(new.allergens) || private.contained_allergens(new.option_allergens),
+    private.may_have_nuts(new.allergens) or private.may_have_nuts(new.option_allergens)
+  );
+  return null;
+end
+$$;
+comment on function private.add_to_kitchen() is
+  'Adds what a product contains to the facts of its kitchen, so that they never deny it. A product that may contain nuts ends a nut-free kitchen.';

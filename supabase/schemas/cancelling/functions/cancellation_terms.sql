@@ -1,0 +1,116 @@
+-- Until when a buyer can cancel, and what goes back: the shop's own terms or the marketplace's. The pickup address is shown from then on.
+
+create function private.hand_over_at(this_order public.orders)
+returns timestamptz
+language sql
+stable
+return case
+  when this_order.fulfilment = 'pickup' then this_order.pickup_date + this_order.pickup_start
+  when this_order.delivery_date is not null then this_order.delivery_date + coalesce(this_order.delivery_start, '00:00')
+  else this_order.agreed_on::timestamp
+end at time zone 'Europe/London';
+comment on function private.hand_over_at(public.orders) is
+  'When an order is handed over, as agreed: the start of its window, or of its day. Null for a delivery without an agreed day.';
+
+create function private.set_cancellation_terms()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  hand_over timestamptz := private.hand_over_at(new);
+begin
+  if tg_op = 'INSERT' and new.cancel_hours_before is null then
+    select s.cancel_hours_before, s.cancel_refund_percent
+    into new.cancel_hours_before, new.cancel_refund_percent
+    from public.shops s
+    where s.id = new.shop_id;
+  end if;
+  -- A shop's terms count from the hand-over. An order without an agreed one has the marketplace's.
+  new.refundable_in_part_until := case
+    when new.paid_at is not null
+    and new.cancel_hours_before is not null then hand_over
+  end;
+  new.cancellable_until := case
+    when new.refundable_in_part_until is not null then hand_over - interval '1 hour' * new.cancel_hours_before
+    when new.paid_at is not null then least(
+      new.paid_at + interval '24 hours',
+      case new.fulfilment
+        when 'pickup' then hand_over - interval '4 hours'
+      end
+    )
+  end;
+  return new;
+end
+$$;
+comment on function private.set_cancellation_terms() is
+  'Copies the shop''s cancellation terms to a new order, and sets until when it can be cancelled as soon as it is paid. '
+  'Without own terms: 24 hours after payment or 4 hours before pickup, whichever comes first.';
+
+create function private.check_shown_terms(checkout uuid, "order" jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  changed record;
+begin
+  select o.shop_id, o.shop_name
+  into changed
+  from
+    public.orders o
+    join jsonb_array_elements("order" -> 'shops') part on private.order_uuid(part, 'shop_id') = o.shop_id
+  where
+    o.checkout_id = checkout
+    and part ? 'cancellation'
+    and part -> 'cancellation' is distinct from case
+      when o.cancel_hours_before is null then 'null'
+      else jsonb_build_object('hours_before', o.cancel_hours_before, 'refund_percent', o.cancel_refund_percent)
+    end
+  limit 1;
+  if found then
+    perform private.refuse(
+      'PT409',
+      'terms_changed',
+      format('The cancellation terms of %s have just changed. Please check them again.', changed.shop_name),
+      jsonb_build_object('shop_id', changed.shop_id)
+    );
+  end if;
+end
+$$;
+comment on function private.check_shown_terms(uuid, jsonb) is
+  'Refuses an order whose cancellation terms are others than the request says the buyer was shown.';
+
+create function private.pickup_address_from(this_order public.orders)
+returns timestamptz
+language sql
+stable
+set search_path = ''
+-- One minute after cancelling ends, so a cancellation at the last moment is finished.
+as $$
+  select this_order.cancellable_until + interval '1 minute'
+$$;
+comment on function private.pickup_address_from(public.orders) is
+  'The latest time at which the buyer of a paid order sees the pickup address.';
+
+create function private.shows_pickup_address(this_order public.orders)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    coalesce(
+      this_order.paid_at is not null
+      and (
+        this_order.status in ('ready', 'delivered')
+        or this_order.status = 'processing'
+        and now() >= private.pickup_address_from(this_order)
+      ),
+      false
+    )
+$$;
+comment on function private.shows_pickup_address(public.orders) is
+  'Whether the buyer may see the pickup address of an order.';

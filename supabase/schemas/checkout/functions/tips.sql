@@ -1,0 +1,59 @@
+create function private.order_tip(given jsonb)
+returns numeric
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  tip jsonb := coalesce(nullif(given -> 'tip', 'null'), '0');
+  pounds numeric := case jsonb_typeof(tip)
+    when 'number' then (tip #>> '{}')::numeric
+  end;
+begin
+  if pounds between 0 and 50 and pounds = round(pounds, 2) then
+    return pounds;
+  end if;
+  perform private.refuse(
+    '22023',
+    'tip',
+    'Please enter a tip of up to £50, in pounds and pence.',
+    jsonb_build_object('shop_id', given -> 'shop_id')
+  );
+end
+$$;
+comment on function private.order_tip(jsonb) is 'The tip in the part of an order request for one shop. 0 without one.';
+
+create function private.sum_of_tips(parts private.order_part[], balance numeric default 0)
+returns numeric
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  tips numeric := (select coalesce(sum(p.tip), 0) from unnest(parts) p);
+begin
+  if tips > 0 and balance > 0 then
+    perform private.refuse(
+      '22023',
+      'tip',
+      'An order with a deposit takes no tip.',
+      jsonb_build_object('shop_id', parts[1].shop_id)
+    );
+  end if;
+  return tips;
+end
+$$;
+comment on function private.sum_of_tips(private.order_part[], numeric) is
+  'The tips of an order request. Refuses them if a deposit leaves a balance.';
+
+create function private.refunded_tip(status public.order_status, tip numeric, received numeric, refunded numeric)
+returns numeric
+language sql
+immutable
+parallel safe
+return case status
+  when 'cancelled' then least(tip, refunded)
+  else greatest(0, refunded - (received - tip))
+end;
+comment on function private.refunded_tip(public.order_status, numeric, numeric, numeric) is
+  'What of an order''s refunds is its tip. A cancellation refunds the tip first. Any other refund reaches it once everything else is refunded.';

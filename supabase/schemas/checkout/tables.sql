@@ -1,0 +1,125 @@
+-- Order requests: reading them from JSON, checking them against what is on sale, and pricing them.
+
+create type private.order_part as (
+  position integer,
+  shop_id uuid,
+  fulfilment text,
+  pickup_date date,
+  pickup_start time,
+  pickup_end time,
+  note text,
+  agreed_on date,
+  delivery_date date,
+  delivery_start time,
+  delivery_end time,
+  send_on date,
+  drop_id uuid,
+  drop_title text,
+  discount_code_id uuid,
+  discount_code text,
+  waives_delivery boolean,
+  tip numeric,
+  voucher_codes text[]
+);
+comment on type private.order_part is 'The part of an order request for one shop.';
+
+create type private.order_line as (
+  position integer,
+  shop_id uuid,
+  product_id uuid,
+  quantity integer,
+  variation text,
+  personalization text,
+  custom_request_details text,
+  options jsonb,
+  allergens jsonb,
+  chat_room_id uuid,
+  agreed_on date,
+  allergen_answers jsonb,
+  quote_version integer
+);
+comment on type private.order_line is
+  'One line of an order request: product, quantity, variation, options and the conversation of its quote.';
+
+create type private.chosen_choice as (id uuid, name text, takes_stock boolean, allergens jsonb);
+comment on type private.chosen_choice is
+  'A chosen variation or choice, whether it has a stock of its own, and what it adds to the declaration.';
+
+create type private.chosen_options as (price numeric, variation text, options jsonb, choices private.chosen_choice[]);
+comment on type private.chosen_options is
+  'The price of one unit with its options, and the options as order_items stores them.';
+
+create type private.priced_line as (
+  id uuid,
+  shop_id uuid,
+  product_id uuid,
+  name text,
+  image text,
+  price numeric,
+  quantity integer,
+  variation text,
+  personalization text,
+  custom_request_details text,
+  options jsonb,
+  choices private.chosen_choice[],
+  ingredients text,
+  allergens jsonb,
+  chat_room_id uuid,
+  has_own_declaration boolean,
+  takes_stock boolean,
+  drop_item_id uuid,
+  discount numeric,
+  is_custom boolean
+);
+comment on type private.priced_line is
+  'A line at its price, as stored with the order. A line with a conversation is made to its quote and takes no stock.';
+
+-- Tips for sellers: reading one in an order request, and what of it is refunded.
+
+comment on column public.orders.tip is
+  'The buyer''s tip for the seller. It is part of the total, but pays no fee and is no part of the price.';
+comment on column public.checkouts.tip is 'The sum of the tips of its orders.';
+
+-- The options of an order: reading and pricing them, and the stock that orders take and return.
+
+comment on column public.order_items.price is
+  'Pounds for one unit, including its variation, options and personalisation.';
+comment on column public.order_items.has_own_declaration is
+  'Whether its quote declares it apart from the product. Later changes of the product do not apply to it.';
+comment on column public.order_items.takes_stock is
+  'Whether the line was taken from stock and returns there. False for quoted items and for those made to order.';
+comment on column public.order_items.options is
+  'What the buyer chose besides the variation: [{ group_id, choice_ids, name, value } or { question_id, name, text }], by position.';
+comment on column public.order_items.options_text is
+  'The options in words: ''Topping: Walnut; Message: “Happy birthday Ann”''. Null without any.';
+comment on column public.order_items.allergens is
+  'The declaration of the product together with what the chosen options add.';
+
+create table private.order_item_choices (
+  order_item_id uuid not null references public.order_items (id)
+    on delete cascade,
+  choice_id uuid not null,
+  takes_stock boolean not null,
+  allergens jsonb not null,
+  primary key (order_item_id, choice_id)
+);
+comment on table private.order_item_choices is 'The variation and the choices of a line.';
+comment on column private.order_item_choices.choice_id is 'A variation or a choice, which may have been deleted since.';
+comment on column private.order_item_choices.takes_stock is
+  'Whether the line was taken from the stock of the choice and returns there.';
+comment on column private.order_item_choices.allergens is 'What the choice added when it was bought.';
+create index order_item_choices_choice on private.order_item_choices (choice_id);
+
+-- Limits on unpaid orders: how much stock and how many places they may hold, and for how long. They apply to each buyer, and to the
+-- new accounts of a network together.
+
+create table private.unpaid_networks (
+  checkout_id uuid primary key references public.checkouts (id)
+    on delete cascade,
+  network cidr not null,
+  created_at timestamptz not null default now()
+);
+comment on table private.unpaid_networks is
+  'The network from which an account younger than a day placed its checkout. Kept for a day.';
+create index unpaid_networks_network on private.unpaid_networks (network, created_at);
+create index unpaid_networks_old on private.unpaid_networks (created_at);

@@ -1,0 +1,280 @@
+create function private.may_open_room(seller uuid, product uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from
+        public.products p
+        join public.shops s on s.id = p.shop_id
+      where p.id = product and p.is_listed and s.user_id = seller
+    )
+    and not private.has_block_between(seller, (select private.member_id()))
+$$;
+comment on function private.may_open_room(uuid, uuid) is
+  'True if the product is on sale, the seller owns its shop, and neither member blocks the other.';
+
+create function private.is_conversation_blocked(buyer uuid, seller uuid)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return private.has_block_between(buyer, seller) and not private.has_open_order(buyer, seller);
+end
+$$;
+comment on function private.is_conversation_blocked(uuid, uuid) is
+  'True if a block between buyer and seller is in effect. During a paid open order both can write, because questions about allergies must be possible.';
+
+create function private.told_text(words text, seller uuid, buyer uuid)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case
+    when not private.is_suspended(seller)
+    and not private.is_conversation_blocked(buyer, seller) then words
+  end;
+end
+$$;
+comment on function private.told_text(text, uuid, uuid) is
+  'A seller''s words for what a buyer is told of a refund or subscription. Null while the seller is suspended or a block is in effect.';
+
+create function private.may_write_in_room(room uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from public.chat_rooms r
+      where
+        r.id = room
+        and (select private.member_id()) in (r.buyer_id, r.seller_id)
+        and not private.is_conversation_blocked(r.buyer_id, r.seller_id)
+    )
+$$;
+comment on function private.may_write_in_room(uuid) is
+  'True if the caller takes part in the conversation and no block is in effect.';
+
+create function private.refuse_blocked_message()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me uuid := private.member_id();
+  room public.chat_rooms;
+begin
+  if new.type = 'message' and new.sender_id = me then
+    select * into room from public.chat_rooms r where r.id = new.chat_room_id and me in (r.buyer_id, r.seller_id);
+  end if;
+  if room.id is null or not private.is_conversation_blocked(room.buyer_id, room.seller_id) then
+    return new;
+  elsif
+    exists (select from public.blocks b where b.blocker_id = me and b.blocked_id in (room.buyer_id, room.seller_id))
+  then
+    perform private.refuse('42501', 'blocked_by_you', 'You have blocked this member. Unblock them to send messages.');
+  end if;
+  perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
+end
+$$;
+comment on function private.refuse_blocked_message() is
+  'Refuses a message to or from a blocked member and says why. The policy alone would refuse without a reason.';
+
+create function private.preserve_read_at()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.read_at := coalesce(
+    old.read_at,
+    case
+      when new.read_at is not null then now()
+    end
+  );
+  return new;
+end
+$$;
+comment on function private.preserve_read_at() is 'Sets read_at once, to the server''s time, and never clears it.';
+
+create function private.touch_room()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.chat_rooms set updated_at = now() where id = new.chat_room_id;
+  return null;
+end
+$$;
+comment on function private.touch_room() is 'Moves a conversation to the top of the list when a message arrives.';
+
+create function private.limit_message_rate()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me uuid := private.member_id();
+begin
+  if me is null or new.type <> 'message' then
+    return new;
+  end if;
+  -- The lock serialises concurrent inserts, which would not see each other's rows.
+  perform pg_advisory_xact_lock(hashtext('limit_message_rate'), hashtext(me::text));
+  if
+    (
+      select count(*)
+      from
+        (
+          select
+          from public.chat_messages m
+          where m.sender_id = me and m.type = 'message' and m.created_at > now() - interval '10 seconds'
+          limit 30
+        ) latest
+    ) >= 30
+    or (
+      select count(*)
+      from
+        (
+          select
+          from public.chat_messages m
+          where m.sender_id = me and m.type = 'message' and m.created_at > now() - interval '10 minutes'
+          limit 400
+        ) latest
+    ) >= 400
+  then
+    perform private.refuse('PT429', 'rate_limit', 'You are sending messages very quickly. Please wait a moment.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.limit_message_rate() is
+  'Limits a member to 30 messages in 10 seconds and 400 in 10 minutes, over all conversations. The API answers PT429 with status 429.';
+
+create function private.limit_room_rate()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if private.member_id() is distinct from new.buyer_id then
+    return new;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('limit_room_rate'), hashtext(new.buyer_id::text));
+  if
+    (
+      select count(*)
+      from public.chat_rooms r
+      where r.buyer_id = new.buyer_id and r.created_at > now() - interval '1 hour'
+    ) >= 20
+    or (
+      select count(*)
+      from public.chat_rooms r
+      where r.buyer_id = new.buyer_id and r.created_at > now() - interval '1 day'
+    ) >= 60
+  then
+    perform private.refuse(
+      'PT429',
+      'rate_limit',
+      'You have started many conversations in a short time. Please try again later.'
+    );
+  end if;
+  return new;
+end
+$$;
+comment on function private.limit_room_rate() is
+  'Limits a buyer to 20 new conversations in an hour and 60 in a day. The API answers PT429 with status 429.';
+
+-- Opening and closing.
+
+create function public.open_enquiry_room(message_id uuid)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me uuid := private.member_id();
+  enquiry public.contact_messages;
+  room uuid;
+begin
+  -- The lock makes a second click wait and find the first one's conversation.
+  select m.*
+  into enquiry
+  from
+    public.contact_messages m
+    join public.shops s on s.id = m.shop_id
+  where m.id = open_enquiry_room.message_id and s.user_id = me
+  for no key update of m;
+  if not found then
+    perform private.refuse('PT404', 'enquiry', 'This enquiry doesn’t exist or isn’t yours.');
+  elsif enquiry.sender_id is null then
+    perform private.refuse('PT409', 'no_account', 'The sender has no account here. Please reply by email.');
+  elsif enquiry.sender_id = me then
+    perform private.refuse('PT409', 'own_enquiry', 'This is your own enquiry.');
+  end if;
+  select r.id into room from public.chat_rooms r where r.contact_message_id = enquiry.id;
+  if found then
+    return room;
+  elsif private.is_conversation_blocked(enquiry.sender_id, me) then
+    perform private.refuse('42501', 'blocked', 'You cannot start this conversation.');
+  end if;
+  insert into public.chat_rooms (buyer_id, seller_id, contact_message_id)
+  values (enquiry.sender_id, me, enquiry.id)
+  returning id
+  into room;
+  insert into public.chat_messages (chat_room_id, sender_id, content, created_at, read_at)
+  values (room, enquiry.sender_id, enquiry.subject || E'\n\n' || enquiry.message, enquiry.created_at, now());
+  update public.contact_messages m set read_at = coalesce(m.read_at, now()) where m.id = enquiry.id;
+  return room;
+end
+$$;
+comment on function public.open_enquiry_room(uuid) is
+  'Opens the conversation in which a shop answers an enquiry. The enquiry becomes its first message. For the shop''s owner.';
+
+create function public.room_block(room_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  me uuid := private.member_id();
+  room public.chat_rooms;
+  other uuid;
+begin
+  select * into room from public.chat_rooms r where r.id = room_block.room_id and me in (r.buyer_id, r.seller_id);
+  if not found then
+    perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.');
+  end if;
+  other := case me
+    when room.buyer_id then room.seller_id
+    else room.buyer_id
+  end;
+  return jsonb_build_object(
+    'is_mine', exists (select from public.blocks b where b.blocker_id = me and b.blocked_id = other),
+    'is_in_effect', private.is_conversation_blocked(room.buyer_id, room.seller_id)
+  );
+end
+$$;
+comment on function public.room_block(uuid) is
+  'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, is_in_effect: whether nobody can write }. A block takes effect once no order is open.';

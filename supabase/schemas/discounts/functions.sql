@@ -1,0 +1,390 @@
+-- Looking up.
+
+create function private.limit_wrong_codes(buyer uuid, network cidr)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  -- Concurrent lookups wait, so each counts the wrong codes of those before. Visitors whose network is unknown share a limit.
+  perform pg_advisory_xact_lock(hashtextextended('discount codes of ' || coalesce(buyer::text, 'visitors'), 0))
+  where buyer is not null or network is null;
+  if network is not null then
+    perform pg_advisory_xact_lock(hashtextextended('discount codes from ' || network, 0));
+  end if;
+  if
+    (
+      select count(*) from private.wrong_codes w where w.member_id = buyer and w.created_at > now() - interval '1 hour'
+    ) >= 10
+    or (
+      select count(*)
+      from private.wrong_codes w
+      where w.network = limit_wrong_codes.network and w.created_at > now() - interval '1 hour'
+    ) >= 100
+    or buyer is null
+    and network is null
+    and (
+      select count(*)
+      from private.wrong_codes w
+      where w.member_id is null and w.network is null and w.created_at > now() - interval '1 hour'
+    ) >= 1000
+  then
+    perform private.refuse('PT429', 'rate_limit', 'You have tried many codes. Please try again in an hour.');
+  end if;
+end
+$$;
+comment on function private.limit_wrong_codes(uuid, cidr) is
+  'Refuses another lookup after 10 wrong codes of a member, or 100 of a network, in an hour.';
+
+create function private.record_wrong_code(buyer uuid, network cidr)
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.wrong_codes w where w.created_at < now() - interval '1 hour';
+  insert into private.wrong_codes (member_id, network) values (buyer, network);
+$$;
+comment on function private.record_wrong_code(uuid, cidr) is 'Counts a wrong code towards the limits.';
+
+create function private.discount_limit_refusal(
+  code public.discount_codes,
+  buyer uuid,
+  own_pending_counts boolean default true
+)
+returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  ignored public.order_status := case
+    when not own_pending_counts then 'pending payment'
+  end;
+begin
+  if
+    code.max_uses is not null
+    and code.max_uses <= (
+      select count(*)
+      from public.orders o
+      where
+        o.discount_code_id = code.id
+        and o.status <> 'cancelled'
+        and (o.buyer_id is distinct from buyer or o.status is distinct from ignored)
+    )
+  then
+    return 'This code has been used up.';
+  elsif
+    code.max_uses_per_buyer is not null
+    and code.max_uses_per_buyer <= (
+      select count(*)
+      from public.orders o
+      where
+        o.discount_code_id = code.id
+        and o.buyer_id = buyer
+        and o.status <> 'cancelled'
+        and o.status is distinct from ignored
+    )
+  then
+    return 'You have already used this code.';
+  elsif
+    code.is_first_order_only
+    and exists (
+      select
+      from public.orders o
+      where
+        o.shop_id = code.shop_id
+        and o.buyer_id = buyer
+        and o.status <> 'cancelled'
+        and o.status is distinct from ignored
+    )
+  then
+    return 'This code is for your first order from this shop.';
+  end if;
+  return null;
+end
+$$;
+comment on function private.discount_limit_refusal(public.discount_codes, uuid, boolean) is
+  'Why the limits of a code refuse a buyer, or null. Cancelled and expired orders do not count. Exact if the code is locked. A lookup '
+  'ignores the buyer''s unpaid orders, which the next order replaces.';
+
+create function private.discount_date_refusal(code public.discount_codes)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    case
+      when (now() at time zone 'Europe/London')::date < code.from_date then format(
+        'This code can be used from %s.',
+        to_char(code.from_date, 'FMDD FMMonth YYYY')
+      )
+      when (now() at time zone 'Europe/London')::date > code.to_date then format(
+        'This code expired on %s.',
+        to_char(code.to_date, 'FMDD FMMonth YYYY')
+      )
+    end
+$$;
+comment on function private.discount_date_refusal(public.discount_codes) is 'Why a code cannot be used today, or null.';
+
+create function public.check_discount_code(shop_id uuid, code text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  buyer uuid := private.member_id();
+  network cidr := private.request_network();
+  found_code public.discount_codes;
+  voucher public.gift_vouchers;
+  refusal text;
+begin
+  if buyer is null or not exists (select from public.profiles p where p.id = buyer) then
+    perform private.refuse('42501', 'account', 'Please sign in to place an order.');
+  end if;
+  perform private.limit_wrong_codes(buyer, network);
+  select d.*
+  into found_code
+  from
+    public.discount_codes d
+    join public.shops s on s.id = d.shop_id
+  where
+    d.shop_id = check_discount_code.shop_id
+    and d.code = upper(left(private.trimmed(check_discount_code.code), 40))
+    and d.is_active
+    and s.status = 'active'
+    and not private.has_block_between(s.user_id, buyer);
+  if not found then
+    voucher := private.voucher_of_code(check_discount_code.code);
+    if voucher.id is not null then
+      return private.checked_voucher(voucher, shop_id, buyer);
+    end if;
+    perform private.record_wrong_code(buyer, network);
+    return jsonb_build_object('refusal', 'This shop has no such code. Please check its spelling.');
+  end if;
+  refusal := coalesce(
+    private.discount_date_refusal(found_code),
+    private.discount_limit_refusal(found_code, buyer, false)
+  );
+  if refusal is not null then
+    return jsonb_build_object('refusal', refusal);
+  end if;
+  return jsonb_build_object(
+    'code', jsonb_build_object(
+      'id', found_code.id,
+      'code', found_code.code,
+      'kind', found_code.kind,
+      'percent', found_code.percent,
+      'amount', found_code.amount,
+      'minimum_spend', found_code.minimum_spend,
+      'product_ids', to_jsonb(found_code.product_ids)
+    )
+  );
+end
+$$;
+comment on function public.check_discount_code(uuid, text) is
+  'Looks up a code of a shop for the caller: { code: { id, code, kind, percent, amount, minimum_spend, product_ids } }, '
+  '{ voucher: { balance, expires_on } } for the code of a gift voucher, or { refusal }. '
+  'Wrong codes get one refusal, also another shop''s and those that are switched off. They count towards the rate limit. place_order takes the '
+  'id, which cannot be guessed, so wrong codes can be tried only here.';
+
+-- Applying.
+
+create function private.discount_shares(code public.discount_codes, lines private.priced_line[])
+returns numeric[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  line private.priced_line;
+  eligible numeric := 0;
+  discount numeric;
+  counted numeric := 0;
+  given numeric := 0;
+  shares numeric[] := '{}';
+begin
+  foreach line in array lines loop
+    if line.shop_id = code.shop_id and (code.product_ids is null or line.product_id = any (code.product_ids)) then
+      eligible := eligible + line.price * line.quantity;
+    end if;
+  end loop;
+  discount := case code.kind
+    when 'percent' then round(eligible * code.percent / 100, 2)
+    when 'amount' then least(code.amount, eligible)
+    else 0
+  end;
+  foreach line in array lines loop
+    -- Rounding the running sum instead of each share makes the shares add up.
+    if
+      discount > 0
+      and line.shop_id = code.shop_id
+      and (code.product_ids is null or line.product_id = any (code.product_ids))
+    then
+      counted := counted + line.price * line.quantity;
+      shares := shares || round(discount * counted / eligible, 2) - given;
+      given := round(discount * counted / eligible, 2);
+    else
+      shares := shares || 0.00;
+    end if;
+  end loop;
+  return shares;
+end
+$$;
+comment on function private.discount_shares(public.discount_codes, private.priced_line[]) is
+  'What a code takes off each line, in the order of the lines: in proportion to their prices, and 0 for lines that it does not cover.';
+
+create function private.apply_discount_codes(
+  buyer uuid,
+  inout parts private.order_part[],
+  inout lines private.priced_line[]
+)
+language plpgsql
+set search_path = ''
+as $$
+declare
+  number integer;
+  part private.order_part;
+  code public.discount_codes;
+  line private.priced_line;
+  shares numeric[];
+  spend numeric;
+  discount numeric;
+  refusal text;
+begin
+  -- Locked in the order of ids, after everything else that an order locks.
+  for number in select n
+  from generate_subscripts(parts, 1) n
+  where (parts[n]).discount_code_id is not null
+  order by (parts[n]).discount_code_id loop
+    part := parts[number];
+    select *
+    into code
+    from public.discount_codes d
+    where d.id = part.discount_code_id and d.shop_id = part.shop_id and d.is_active
+    for no key update;
+    refusal := case
+      when code.id is null then 'This code is no longer valid.'
+      else coalesce(private.discount_date_refusal(code), private.discount_limit_refusal(code, buyer))
+    end;
+    shares := private.discount_shares(code, lines);
+    spend := 0;
+    discount := 0;
+    for i in 1..cardinality(lines) loop
+      line := lines[i];
+      if line.shop_id = part.shop_id then
+        spend := spend + line.price * line.quantity;
+        line.discount := shares[i];
+        lines[i] := line;
+        discount := discount + shares[i];
+        if line.chat_room_id is not null then
+          refusal := coalesce(refusal, 'A code does not reduce a quote, whose price was agreed with you.');
+        end if;
+      end if;
+    end loop;
+    if refusal is null and spend < code.minimum_spend then
+      refusal := format(
+        'This code is for orders from £%s. Please add £%s more.',
+        code.minimum_spend::numeric(10, 2),
+        (code.minimum_spend - spend)::numeric(10, 2)
+      );
+    elsif refusal is null and code.kind = 'free_delivery' and part.fulfilment <> 'delivery' then
+      refusal := 'This code is for orders that are delivered.';
+    elsif refusal is null and code.kind <> 'free_delivery' and discount = 0 then
+      refusal := 'This code is not for anything in your order.';
+    end if;
+    if refusal is not null then
+      perform private.refuse('PT409', 'discount_code', refusal, jsonb_build_object('shop_id', part.shop_id));
+    end if;
+    part.discount_code := code.code;
+    part.waives_delivery := code.kind = 'free_delivery';
+    parts[number] := part;
+  end loop;
+end
+$$;
+comment on function private.apply_discount_codes(uuid, private.order_part[], private.priced_line[]) is
+  'Applies the codes of an order request: locks them, refuses those that cannot be used, and sets the discount of each line.';
+
+create function private.waive_delivery(parts private.order_part[], charges private.delivery_charge[])
+returns private.delivery_charge[]
+language plpgsql
+set search_path = ''
+as $$
+declare
+  part private.order_part;
+begin
+  foreach part in array parts loop
+    if part.waives_delivery then
+      for i in 1..cardinality(charges) loop
+        if charges[i].shop_id = part.shop_id then
+          if charges[i].fee = 0 then
+            perform private.refuse(
+              'PT409',
+              'discount_code',
+              'Delivery is already free, so this code takes nothing off.',
+              jsonb_build_object('shop_id', part.shop_id)
+            );
+          end if;
+          charges[i].waived := charges[i].fee;
+          charges[i].fee := 0;
+        end if;
+      end loop;
+    end if;
+  end loop;
+  return charges;
+end
+$$;
+comment on function private.waive_delivery(private.order_part[], private.delivery_charge[]) is
+  'The charges without those that a code waives. The other orders of the checkout pay the same share as without the code.';
+
+create function private.can_use_code_again(this_order public.orders)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  code public.discount_codes;
+begin
+  select * into code from public.discount_codes d where d.id = this_order.discount_code_id for no key update;
+  return not found or private.discount_limit_refusal(code, this_order.buyer_id) is null;
+end
+$$;
+comment on function private.can_use_code_again(public.orders) is
+  'Whether the limits of its code permit an expired order that is paid after all. Its dates do not matter, because it was placed in time.';
+
+-- The seller.
+
+create function public.discount_code_figures()
+returns table (code_id uuid, uses bigint, given numeric, sales numeric)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  shop uuid := private.require_own_shop();
+begin
+  return query select
+      d.id,
+      count(o.id),
+      coalesce(sum(o.discount + o.delivery_discount), 0),
+      coalesce(
+        sum(
+          o.received_amount - o.tip - o.refunded_amount + private.refunded_tip(
+            o.status,
+            o.tip,
+            o.received_amount,
+            o.refunded_amount
+          )
+        ),
+        0
+      )
+    from
+      public.discount_codes d
+      left join public.orders o on o.discount_code_id = d.id and o.status <> 'cancelled'
+    where d.shop_id = shop
+    group by d.id;
+end
+$$;
+comment on function public.discount_code_figures() is
+  'For each code of the caller''s shop: the orders that use it, without cancelled ones, what it took off, and what they paid without tips, less refunds.';

@@ -1,0 +1,569 @@
+create function private.notify(recipient uuid, type text, title text, message text, link text)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.notifications (user_id, type, title, message, link)
+  select recipient, notify.type, notify.title, left(notify.message, 2000), notify.link where recipient is not null
+$$;
+comment on function private.notify(uuid, text, text, text, text) is
+  'Inserts a notification, unless the recipient''s account is deleted.';
+
+create function private.purge_old_notifications()
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from public.notifications n where n.created_at < now() - interval '90 days'
+$$;
+comment on function private.purge_old_notifications() is 'Deletes notifications older than 90 days.';
+
+-- Orders. Each status change notifies the members it concerns, except the one who made it.
+
+create function private.notify_cancellation(event public.order_events, this_order public.orders, seller uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  items text := private.order_summary(this_order.id);
+  refund numeric := (select sum(r.amount) from public.refunds r where r.order_id = this_order.id and r.is_cancellation);
+begin
+  if event.actor_id is distinct from this_order.buyer_id then
+    perform private.notify(
+      this_order.buyer_id,
+      'order',
+      'Your order was cancelled',
+      case
+        when event.actor_id = seller then format('%s had to cancel your order of %s.', this_order.shop_name, items)
+        else format('Your order of %s from %s was cancelled.', items, this_order.shop_name)
+      end || private.quoted_reason(event.note) || coalesce(
+        format(' We are refunding £%s. Your bank may take a few days.', refund),
+        ''
+      ),
+      '/order/' || this_order.id
+    );
+  end if;
+  if event.actor_id is distinct from seller then
+    perform private.notify(
+      seller,
+      'order',
+      'Order cancelled',
+      case
+        when event.actor_id = this_order.buyer_id then format(
+          '%s cancelled the order of %s',
+          coalesce(this_order.buyer_name, 'A buyer'),
+          items
+        )
+        else format('The order of %s by %s was cancelled', items, coalesce(this_order.buyer_name, 'a buyer'))
+      end || format(' for £%s', this_order.subtotal + this_order.delivery_fee) || private.hand_over_text(
+        this_order
+      ) || '. You no longer need to make it.' || case
+        when this_order.cancellation_kept > 0 then format(
+          ' Under your cancellation terms you keep £%s of it, less the fee.',
+          this_order.cancellation_kept
+        )
+        else ''
+      end || private.quoted_reason(event.note),
+      '/seller/orders?order=' || this_order.id
+    );
+  end if;
+end
+$$;
+comment on function private.notify_cancellation(public.order_events, public.orders, uuid) is
+  'Notifies buyer and seller of a cancelled paid order, except the one who cancelled it.';
+
+create function private.notify_step(this_order public.orders)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if
+    exists (select from public.notification_preferences p where p.user_id = this_order.buyer_id and not p.order_updates)
+  then
+    return;
+  elsif this_order.status = 'shipped' then
+    perform private.notify(
+      this_order.buyer_id,
+      'order',
+      'Your order is on its way',
+      format('%s has sent your order: %s.', this_order.shop_name, private.order_summary(this_order.id)),
+      '/order/' || this_order.id
+    );
+  elsif this_order.status = 'ready' then
+    perform private.notify(
+      this_order.buyer_id,
+      'order',
+      'Your order is ready',
+      format(
+        '%s has your order ready: %s. Please pick it up %s. The address is on your order page.',
+        this_order.shop_name,
+        private.order_summary(this_order.id),
+        private.pickup_time_text(this_order)
+      ),
+      '/order/' || this_order.id
+    );
+  elsif this_order.status = 'delivered' then
+    perform private.notify(
+      this_order.buyer_id,
+      'order',
+      'Enjoy your order',
+      format(
+        'Your order from %s has been %s: %s. Your review helps others to choose.',
+        this_order.shop_name,
+        case this_order.fulfilment
+          when 'pickup' then 'picked up'
+          else 'delivered'
+        end,
+        private.order_summary(this_order.id)
+      ),
+      '/order/' || this_order.id
+    );
+  end if;
+end
+$$;
+comment on function private.notify_step(public.orders) is
+  'Notifies the buyer that an order is shipped, ready or delivered.';
+
+create function private.notify_status_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  this_order public.orders;
+begin
+  select * into this_order from public.orders o where o.id = new.order_id;
+  if
+    this_order.paid_at is null
+    or not private.is_status_change(new)
+    or private.is_step_held(new.order_id, new.status)
+  then
+    return null;
+  elsif new.status = 'cancelled' then
+    perform private.notify_cancellation(
+      new,
+      this_order,
+      (select s.user_id from public.shops s where s.id = this_order.shop_id)
+    );
+  else
+    perform private.notify_step(this_order);
+  end if;
+  return null;
+end
+$$;
+comment on function private.notify_status_change() is
+  'Notifies members of a status change of a paid order, unless it is held. notify_payment covers the payment.';
+
+create function private.notify_payment(checkout uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  -- Each notification names the other side and links to the order or checkout, so account deletion can find and remove it.
+  insert into public.notifications (user_id, type, title, message, link)
+  select
+    c.buyer_id,
+    'payment',
+    'Payment received',
+    left(
+      format(
+        'Thank you! %s %s your order of £%s.',
+        private.sentence_list(array_agg(o.shop_name order by o.shop_name)),
+        case
+          when count(*) > 1 then 'have'
+          else 'has'
+        end,
+        c.total + c.balance
+      ) || case
+        when c.balance > 0 then format(
+          ' You have paid the deposit of £%s. The balance of £%s is due by %s.',
+          c.total,
+          c.balance,
+          to_char(max(o.balance_due_on), 'FMDD FMMonth')
+        )
+        else ''
+      end,
+      2000
+    ),
+    case
+      when count(*) = 1 then '/order/' || min(o.id::text)
+      else '/checkout/' || c.id
+    end
+  from
+    public.checkouts c
+    join public.orders o on o.checkout_id = c.id
+  where c.id = checkout and c.buyer_id is not null
+  group by c.id;
+  insert into public.notifications (user_id, type, title, message, link)
+  select
+    s.user_id,
+    'order',
+    'New order',
+    left(
+      format(
+        '%s ordered %s for £%s%s%s%s.',
+        coalesce(o.buyer_name, 'A buyer'),
+        items.list,
+        o.total_amount,
+        case
+          when o.tip > 0 then format(', with a tip of £%s for you', o.tip)
+          else ''
+        end,
+        case
+          when o.balance > 0 then format(' and paid the deposit of £%s', o.received_amount)
+          else ''
+        end,
+        private.hand_over_text(o)
+      ),
+      2000
+    ),
+    '/seller/orders?order=' || o.id
+  from
+    public.orders o
+    join public.shops s on s.id = o.shop_id and s.user_id is distinct from private.member_id()
+    cross join lateral (
+      select private.sentence_list(array_agg(format('%s × %s', i.quantity, i.name) order by i.name, i.id)) as list
+      from public.order_items i
+      where i.order_id = o.id
+    ) items
+  where o.checkout_id = checkout
+$$;
+comment on function private.notify_payment(uuid) is
+  'Notifies the buyer of the received payment, and each seller of the new order.';
+
+-- Unread messages cause a notification at once, one for each conversation, and an email after 15 minutes.
+
+create function private.room_link(room uuid)
+returns text
+language sql
+immutable
+parallel safe
+return '/messages?room=' || room;
+comment on function private.room_link(uuid) is 'The link to a conversation.';
+
+create function private.display_name_in_room(room public.chat_rooms, member uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    coalesce(
+      case
+        when member = room.seller_id then (select s.name from public.shops s where s.user_id = member)
+      end,
+      (select p.name from public.profiles p where p.id = member),
+      'A member'
+    )
+$$;
+comment on function private.display_name_in_room(public.chat_rooms, uuid) is
+  'The name under which a participant appears in a conversation. Sellers appear under their shop''s name.';
+
+create function private.notify_unread(room public.chat_rooms, member private.room_members)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  sender text := private.display_name_in_room(
+    room,
+    case member.member_id
+      when room.buyer_id then room.seller_id
+      else room.buyer_id
+    end
+  );
+  heading text := left(
+    case member.unread
+      when 1 then format('New message from %s', sender)
+      else format('%s new messages from %s', member.unread, sender)
+    end,
+    200
+  );
+  notification uuid;
+  last_content text := (
+    select left(coalesce(nullif(private.trimmed(m.content), ''), 'A picture'), 300)
+    from public.chat_messages m
+    where m.chat_room_id = room.id and m.sender_id <> member.member_id
+    order by m.created_at desc, m.id desc
+    limit 1
+  );
+begin
+  update public.notifications n
+  set
+    title = heading,
+    message = coalesce(last_content, n.message),
+    created_at = now()
+  where n.id = member.notification_id and not n.is_read
+  returning n.id
+  into notification;
+  if notification is null then
+    insert into public.notifications (user_id, type, title, message, link)
+    values (member.member_id, 'message', heading, coalesce(last_content, 'A message'), private.room_link(room.id))
+    returning id
+    into notification;
+  end if;
+  update private.room_members r
+  set
+    is_notified = true,
+    notification_id = notification
+  where (r.room_id, r.member_id) = (member.room_id, member.member_id);
+end
+$$;
+comment on function private.notify_unread(public.chat_rooms, private.room_members) is
+  'Notifies a member of unread messages in a conversation, replacing an earlier unread notification. The member''s row is locked.';
+
+create function private.counts_as_unread(message public.chat_messages, room public.chat_rooms)
+returns boolean
+language sql
+immutable
+parallel safe
+return message.type = 'message' or message.sender_id = room.buyer_id and not room.is_paid;
+comment on function private.counts_as_unread(public.chat_messages, public.chat_rooms) is
+  'True for messages by members and for a buyer''s brief. Quotes and payments have their own notifications.';
+
+create function private.update_unread_count()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  room public.chat_rooms;
+  member private.room_members;
+begin
+  -- Messages inserted with an earlier time (the sample, an answered enquiry) cause no notification.
+  if new.read_at is not null or new.created_at < now() - interval '1 minute' then
+    return null;
+  end if;
+  select * into room from public.chat_rooms r where r.id = new.chat_room_id;
+  if not private.counts_as_unread(new, room) or private.is_conversation_blocked(room.buyer_id, room.seller_id) then
+    return null;
+  end if;
+  insert into private.room_members as r (room_id, member_id, unread, unread_since, is_notified)
+  values
+    (
+      room.id,
+      case new.sender_id
+        when room.buyer_id then room.seller_id
+        else room.buyer_id
+      end,
+      1,
+      now(),
+      false
+    )
+  on conflict (room_id, member_id) do update
+    set
+      unread = r.unread + 1,
+      unread_since = coalesce(r.unread_since, now()),
+      is_notified = false
+  returning *
+  into member;
+  if member.present_until < now() then
+    perform private.notify_unread(room, member);
+  end if;
+  return null;
+end
+$$;
+comment on function private.update_unread_count() is
+  'Counts a message as unread for its recipient, and notifies them unless they have the conversation open.';
+
+create function private.update_unread_count_on_read()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  changed record;
+  remaining record;
+begin
+  for changed in select distinct
+    n.sender_id,
+    case n.sender_id
+      when c.buyer_id then c.seller_id
+      else c.buyer_id
+    end as member_id,
+    c as room
+  from
+    now_read n
+    join were_unread o on o.id = n.id and o.read_at is null
+    join public.chat_rooms c on c.id = n.chat_room_id
+  where n.read_at is not null
+  order by 2, 1 loop
+    -- The lock waits for a concurrent new message, which is then counted too.
+    perform
+    from private.room_members r
+    where (r.room_id, r.member_id) = ((changed.room).id, changed.member_id)
+    for no key update;
+    select count(*) as unread, min(m.created_at) as since
+    into remaining
+    from public.chat_messages m
+    where
+      m.chat_room_id = (changed.room).id
+      and m.sender_id = changed.sender_id
+      and m.read_at is null
+      and private.counts_as_unread(m, changed.room);
+    update private.room_members r
+    set
+      unread = remaining.unread,
+      unread_since = remaining.since,
+      is_notified = r.is_notified or remaining.unread = 0,
+      emailed_at = case
+        when remaining.unread > 0 then r.emailed_at
+      end
+    where (r.room_id, r.member_id) = ((changed.room).id, changed.member_id);
+    if remaining.unread = 0 then
+      update public.notifications n
+      set is_read = true
+      where
+        n.user_id = changed.member_id
+        and n.type = 'message'
+        and not n.is_read
+        and n.link = private.room_link((changed.room).id);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.update_unread_count_on_read() is
+  'Updates the unread count when messages are read, and marks their notification as read.';
+
+create function public.set_room_presence(room_id uuid, present boolean default true)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me uuid := private.member_id();
+begin
+  if
+    not exists (
+      select from public.chat_rooms r where r.id = set_room_presence.room_id and me in (r.buyer_id, r.seller_id)
+    )
+  then
+    perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.');
+  end if;
+  insert into private.room_members as r (room_id, member_id, present_until)
+  values
+    (
+      set_room_presence.room_id,
+      me,
+      case
+        when present then now() + interval '75 seconds'
+        else '-infinity'
+      end
+    )
+  on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
+end
+$$;
+comment on function public.set_room_presence(uuid, boolean) is
+  'Records that a page shows a conversation. The page repeats this every 30 seconds and reports when it closes. A member who is present gets a notification only of messages that stay unread.';
+
+create function private.mark_blocked_as_read()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.notifications n
+  set is_read = true
+  from public.chat_rooms c
+  where
+    n.user_id = new.blocker_id
+    and n.type = 'message'
+    and not n.is_read
+    and n.link = private.room_link(c.id)
+    and (c.buyer_id, c.seller_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
+  return null;
+end
+$$;
+comment on function private.mark_blocked_as_read() is
+  'Marks message notifications about a newly blocked member as read.';
+
+create function private.notify_unread_messages()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  member private.room_members;
+  reminder record;
+begin
+  -- These members had the conversation open and left it without reading.
+  for member in select *
+  from private.room_members r
+  where not r.is_notified and r.present_until < now() and r.unread > 0
+  order by r.room_id, r.member_id
+  limit 500
+  for no key update skip locked loop
+    perform private.notify_unread(c, member)
+    from public.chat_rooms c
+    where c.id = member.room_id and not private.is_conversation_blocked(c.buyer_id, c.seller_id);
+    -- Blocked conversations are not notified, and are not checked again every minute.
+    if not found then
+      update private.room_members r
+      set is_notified = true
+      where (r.room_id, r.member_id) = (member.room_id, member.member_id);
+    end if;
+  end loop;
+
+  for reminder in with
+    due as (
+      select r.room_id, r.member_id
+      from private.room_members r
+      where
+        r.unread > 0
+        and r.emailed_at is null
+        and r.unread_since <= now() - interval '15 minutes'
+        and r.present_until < now()
+      order by r.room_id, r.member_id
+      limit 500
+      for no key update skip locked
+    ),
+    emailed as (
+      update private.room_members r
+      set emailed_at = now()
+      from due d
+      where (r.room_id, r.member_id) = (d.room_id, d.member_id)
+      returning r.*
+    )
+  select
+    s.member_id,
+    jsonb_agg(
+      jsonb_build_object(
+        'id', c.id,
+        'with', private.display_name_in_room(
+          c,
+          case s.member_id
+            when c.buyer_id then c.seller_id
+            else c.buyer_id
+          end
+        ),
+        'about', (select p.name from public.products p where p.id = c.product_id),
+        'count', s.unread
+      )
+      order by s.unread_since, c.id
+    ) as rooms
+  from
+    emailed s
+    join public.chat_rooms c on c.id = s.room_id
+  where not private.is_conversation_blocked(c.buyer_id, c.seller_id)
+  group by s.member_id loop
+    perform private.enqueue_email(
+      reminder.member_id,
+      'unread-messages',
+      format('%s:%s', reminder.member_id, extract(epoch from now())),
+      jsonb_build_object('rooms', reminder.rooms)
+    );
+  end loop;
+end
+$$;
+comment on function private.notify_unread_messages() is
+  'Notifies members who left an open conversation without reading, and emails members whose messages have been unread for 15 minutes.';

@@ -1,0 +1,1 @@
+select private.schedule_jobs();

@@ -1,0 +1,29 @@
+create function private.store_phone(checkout uuid, phone text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if phone !~ '^[+0-9 ().-]{5,32}$' then
+    perform private.refuse('22023', 'phone', 'Please enter a phone number, or leave it empty.');
+  end if;
+  insert into public.order_phones (order_id, phone)
+  select o.id, store_phone.phone from public.orders o where o.checkout_id = checkout and phone is not null;
+end
+$$;
+comment on function private.store_phone(uuid, text) is
+  'Stores a phone number with each order of a checkout. Nothing without one.';
+
+create function private.erase_phone()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from public.order_phones p where p.order_id = new.id;
+  return null;
+end
+$$;
+comment on function private.erase_phone() is
+  'Erases the phone number of an order that is cancelled or whose buyer''s account is deleted. A delivered order loses it with its last step''s hold.';

@@ -1,0 +1,510 @@
+create function public.set_payment_account(
+  shop_id uuid,
+  provider text,
+  account_id text,
+  details_submitted boolean default false,
+  charges_enabled boolean default false,
+  payouts_enabled boolean default false
+)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.payment_accounts as a (
+    shop_id,
+    provider,
+    account_id,
+    details_submitted,
+    charges_enabled,
+    payouts_enabled
+  )
+  values (shop_id, provider, account_id, details_submitted, charges_enabled, payouts_enabled)
+  on conflict on constraint payment_accounts_pkey do update
+    set
+      provider = excluded.provider,
+      account_id = excluded.account_id,
+      details_submitted = excluded.details_submitted,
+      charges_enabled = excluded.charges_enabled,
+      payouts_enabled = excluded.payouts_enabled
+$$;
+comment on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean) is
+  'Stores a shop''s account with the provider and its capabilities.';
+
+create function private.shop_share(this_order public.orders, payment public.payments)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    coalesce(
+      round((paid.amount - paid.fee) * (paid.amount - refunded.amount + tip.refunded) / nullif(paid.amount, 0), 2),
+      0
+    ) + this_order.tip - tip.refunded
+  from
+    (
+      -- Deposit and balance may have gone different ways, so each has a share of its own.
+      select
+        case
+          when this_order.balance > 0 then payment.amount
+          else this_order.total_amount - this_order.tip - this_order.voucher_amount
+        end as amount,
+        case
+          when this_order.balance > 0 then payment.application_fee
+          else private.order_fee(private.food_paid_first(this_order), payment.fee_percent)
+        end as fee
+    ) paid,
+    lateral (
+      select coalesce(sum(r.amount), 0) as amount
+      from public.refunds r
+      where
+        r.order_id = this_order.id
+        and r.status <> 'failed'
+        and r.voucher_id is null
+        and (this_order.balance = 0 or r.payment_id = payment.id)
+    ) refunded,
+    lateral (
+      select
+        private.refunded_tip(
+          this_order.status,
+          this_order.tip,
+          this_order.received_amount - this_order.voucher_amount,
+          refunded.amount
+        ) as refunded
+    ) tip
+$$;
+comment on function private.shop_share(public.orders, public.payments) is
+  'A shop''s share of a payment of its order, less the marketplace''s fee, and the tip, which pays no fee. A partial refund reduces share and fee in proportion. '
+  'Vouchers were paid to the shop before.';
+
+create function private.flag_transfer_for_reversal()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.transfers t
+  set
+    may_need_reversal = true,
+    -- A skipped transfer becomes due if a bank rejects the full refund. The next claim decides.
+    status = case t.status
+      when 'skipped' then 'pending'
+      else t.status
+    end,
+    next_attempt_at = case t.status
+      when 'skipped' then now()
+      else t.next_attempt_at
+    end
+  where t.order_id = new.order_id;
+  return null;
+end
+$$;
+comment on function private.flag_transfer_for_reversal() is
+  'Flags a refunded order''s transfer, because its shop may have received more than its share.';
+
+create function private.transfer_share(transfer public.transfers, this_order public.orders, payment public.payments)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    greatest(
+      0,
+      private.shop_share(this_order, payment) - coalesce(
+        sum(t.amount - t.reversed_amount - coalesce(t.pending_reversal, 0)),
+        0
+      )
+    )
+  from public.transfers t
+  where
+    t.order_id = this_order.id
+    and t.payment_id = payment.id
+    and (t.created_at, t.id) < (transfer.created_at, transfer.id)
+$$;
+comment on function private.transfer_share(public.transfers, public.orders, public.payments) is
+  'The amount of a transfer: the shop''s share of the payment, less earlier transfers of it.';
+
+create function public.claim_transfers(batch_size integer default 20)
+returns table (
+  transfer_id uuid,
+  provider text,
+  provider_payment_id text,
+  checkout_id uuid,
+  order_id uuid,
+  account_id text,
+  amount numeric,
+  attempts integer,
+  refusals integer
+)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  -- Locked before the amounts are computed, so a concurrent addition waits and then sees whether the amount is fixed.
+  due uuid[] := array(
+    select t.id from public.transfers t
+    join public.orders o on o.id = t.order_id
+    join public.payments p on p.id = t.payment_id
+    join public.payment_accounts a on a.shop_id = o.shop_id and a.provider = p.provider and a.charges_enabled
+    where t.status = 'pending' and t.next_attempt_at <= now()
+    order by t.next_attempt_at limit batch_size for no key update of t skip locked
+  );
+begin
+  -- Amounts refunded before the first attempt are not sent. From then on the amount is fixed, because the provider has it under this key.
+  update public.transfers t set status = 'skipped'
+  from public.orders o, public.payments p
+  where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.attempts = 0 and private.transfer_share(t, o, p) = 0;
+  return query
+  update public.transfers t set attempts = t.attempts + 1, last_error = null, next_attempt_at = private.retry_at(t.attempts),
+    amount = case when t.attempts = 0 then private.transfer_share(t, o, p) else t.amount end
+  from public.orders o, public.payments p, public.payment_accounts a
+  where t.id = any (due) and t.status = 'pending' and o.id = t.order_id and p.id = t.payment_id and a.shop_id = o.shop_id
+  returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts, t.refusals;
+end $$;
+comment on function public.claim_transfers(integer) is
+  'Claims transfers to request from the provider, each with its id and refusals as idempotency key. Transfers to accounts that are not ready wait.';
+
+create function public.record_transfer(
+  transfer_id uuid,
+  provider_transfer_id text default null,
+  error text default null,
+  is_refused boolean default false
+)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.transfers t
+  set
+    provider_transfer_id = coalesce(t.provider_transfer_id, record_transfer.provider_transfer_id),
+    status = case
+      when coalesce(t.provider_transfer_id, record_transfer.provider_transfer_id) is null then t.status
+      else 'sent'
+    end,
+    -- Amounts refunded during the transfer are reversed at once.
+    next_attempt_at = case
+      when record_transfer.provider_transfer_id is null then t.next_attempt_at
+      else now()
+    end,
+    refusals = t.refusals + coalesce(is_refused, false)::integer,
+    last_error = left(error, 500)
+  where t.id = record_transfer.transfer_id
+$$;
+comment on function public.record_transfer(uuid, text, text, boolean) is
+  'Records the outcome of a transfer: the provider''s id, or the error, and whether the provider refused it.';
+
+create function public.claim_reversals(batch_size integer default 20)
+returns table (
+  transfer_id uuid,
+  provider text,
+  provider_transfer_id text,
+  order_id uuid,
+  amount numeric,
+  number integer,
+  refusals integer
+)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  -- Locked before the amounts are computed, so a concurrent refund waits and is not missed.
+  due uuid[] := array(
+    select t.id
+    from public.transfers t
+    where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now()
+    order by t.next_attempt_at
+    limit batch_size
+    for no key update skip locked
+  );
+begin
+  update public.transfers t
+  set may_need_reversal = false
+  from
+    public.orders o,
+    public.payments p
+  where
+    t.id = any (due)
+    and o.id = t.order_id
+    and p.id = t.payment_id
+    and t.pending_reversal is null
+    and t.amount - t.reversed_amount <= private.transfer_share(t, o, p);
+  return query with
+      claimed as (
+        update public.transfers t
+        set
+          attempts = t.attempts + 1,
+          last_error = null,
+          next_attempt_at = private.retry_at(t.attempts),
+          pending_reversal = coalesce(
+            t.pending_reversal,
+            t.amount - t.reversed_amount - private.transfer_share(t, o, p)
+          )
+        from
+          public.orders o,
+          public.payments p
+        where t.id = any (due) and t.may_need_reversal and o.id = t.order_id and p.id = t.payment_id
+        returning t.*, p.provider as of_provider
+      )
+    select c.id, c.of_provider, c.provider_transfer_id, c.order_id, c.pending_reversal, c.reversals, c.refusals
+    from claimed c;
+end
+$$;
+comment on function public.claim_reversals(integer) is
+  'Claims reversals of transfers whose orders were refunded, each with transfer, number and refusals as idempotency key.';
+
+create function public.record_reversal(
+  transfer_id uuid,
+  number integer,
+  error text default null,
+  is_refused boolean default false
+)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.transfers t
+  set
+    reversed_amount = t.reversed_amount + case
+      when error is null then t.pending_reversal
+      else 0
+    end,
+    pending_reversal = case
+      when error is not null then t.pending_reversal
+    end,
+    reversals = t.reversals + (error is null)::integer,
+    attempts = case
+      when error is null then 0
+      else t.attempts
+    end,
+    next_attempt_at = case
+      when error is null then now()
+      else t.next_attempt_at
+    end,
+    refusals = t.refusals + coalesce(is_refused, false)::integer,
+    last_error = left(error, 500)
+  where t.id = transfer_id and t.reversals = number and t.pending_reversal is not null
+$$;
+comment on function public.record_reversal(uuid, integer, text, boolean) is
+  'Records the outcome of a reversal: success, or the error, and whether the provider refused it. Safe to repeat.';
+
+create function private.lock_checkout_of(of_order uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  -- Payments, expiry and refunds lock the checkout, so nothing paid or refunded changes under this lock.
+  perform
+  from public.checkouts c
+  where c.id = (select o.checkout_id from public.orders o where o.id = of_order)
+  for no key update;
+end
+$$;
+comment on function private.lock_checkout_of(uuid) is
+  'Waits for concurrent changes to an order''s payments and refunds.';
+
+create function private.require_own_sale(of_order uuid)
+returns public.orders
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  this_order public.orders;
+begin
+  select * into this_order from public.orders o where o.id = of_order and o.shop_id = private.own_shop_id();
+  if not found then
+    perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
+  end if;
+  return this_order;
+end
+$$;
+comment on function private.require_own_sale(uuid) is 'An order of the caller''s shop. Refuses any other order.';
+
+create function private.refund_of_key(of_order uuid, key text)
+returns public.refunds
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  refund public.refunds;
+begin
+  select *
+  into refund
+  from public.refunds r
+  where r.order_id = of_order and r.idempotency_key = key
+  order by r.created_at, r.id
+  limit 1;
+  if found then
+    select
+      sum(r.amount),
+      case
+        when bool_or(r.status = 'failed') then 'failed'
+        when bool_and(r.status = 'succeeded') then 'succeeded'
+        else 'pending'
+      end
+    into refund.amount, refund.status
+    from public.refunds r
+    where r.order_id = of_order and r.idempotency_key = key;
+  end if;
+  return refund;
+end
+$$;
+comment on function private.refund_of_key(uuid, text) is
+  'The refund that was made with a key, with the sum over the payments that it refunds.';
+
+create function private.is_reserved_refund_key(key text)
+returns boolean
+language sql
+immutable
+parallel safe
+return key ~ '^(problem|decision):';
+comment on function private.is_reserved_refund_key(text) is
+  'Whether the database itself chooses such keys, for answers and decisions about problems. A seller cannot use one.';
+
+create function private.told_refund_reason(refund public.refunds, this_order public.orders)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  -- Reasons of cancellations and decisions are part of an order that continues, or an administrator's.
+  select
+    case
+      when refund.is_cancellation
+      or private.is_reserved_refund_key(refund.idempotency_key) then refund.reason
+      else private.told_text(
+        refund.reason,
+        (select s.user_id from public.shops s where s.id = this_order.shop_id),
+        this_order.buyer_id
+      )
+    end
+$$;
+comment on function private.told_refund_reason(public.refunds, public.orders) is
+  'The reason of a refund for its notification and email. Null where it is the words of a seller who may not write to the buyer.';
+
+create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  this_order public.orders;
+  refund public.refunds;
+  remaining numeric;
+begin
+  reason := private.normalise_reason(reason);
+  if amount is null or amount not between 0.01 and 99999.99 or amount <> round(amount, 2) then
+    perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of at least 1p.');
+  elsif reason is null then
+    perform private.refuse('22023', 'reason', 'Please tell the buyer what the refund is for.');
+  elsif coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
+    perform private.refuse('22023', 'idempotency_key', 'A refund needs an idempotency key of 8 to 200 characters.');
+  end if;
+  perform private.lock_checkout_of(order_id);
+  select * into this_order from public.orders o where o.id = refund_sale.order_id for no key update;
+  remaining := coalesce(private.refundable(this_order), 0);
+  refund := private.refund_of_key(this_order.id, idempotency_key);
+  if refund.id is not null and (refund.amount <> amount or refund.reason <> reason) then
+    perform private.refuse('PT409', 'key_reused', 'This key belongs to another refund of this order.');
+  elsif this_order.paid_at is null then
+    perform private.refuse('PT409', 'unpaid', 'This order has not been paid.');
+  elsif refund.id is null then
+    if
+      not private.is_reserved_refund_key(idempotency_key)
+      and (
+        select count(distinct r.idempotency_key)
+        from public.refunds r
+        where r.order_id = this_order.id and not private.is_reserved_refund_key(r.idempotency_key)
+      ) >= 10
+    then
+      perform private.refuse(
+        'PT409',
+        'too_many',
+        'An order can be refunded at most ten times. Please contact us about further refunds.'
+      );
+    elsif amount > remaining then
+      perform private.refuse(
+        'PT409',
+        'too_much',
+        case
+          when remaining = 0 then 'Nothing is left to refund for this order.'
+          else format('At most £%s of this order can still be refunded.', remaining)
+        end,
+        jsonb_build_object('left', remaining)
+      );
+    end if;
+    perform private.add_refunds(this_order, amount, reason, idempotency_key => idempotency_key);
+    refund := private.refund_of_key(this_order.id, idempotency_key);
+    remaining := remaining - amount;
+  end if;
+  return jsonb_build_object(
+    'refund_id', refund.id,
+    'amount', refund.amount,
+    'status', refund.status,
+    'refunded', (
+      select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'
+    ),
+    'left', remaining
+  );
+end
+$$;
+comment on function private.refund_sale(uuid, numeric, text, text) is
+  'Refunds part of an order. Its callers check who may.';
+
+create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  sale uuid := (private.require_own_sale(order_id)).id;
+begin
+  if private.is_reserved_refund_key(idempotency_key) then
+    perform private.refuse('22023', 'idempotency_key', 'This key is reserved. Please use another one.');
+  end if;
+  return private.refund_sale(sale, amount, reason, idempotency_key);
+end
+$$;
+comment on function public.refund_order(uuid, numeric, text, text) is
+  'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times besides answers and decisions about problems. For the '
+  'shop''s owner. The same key returns the same refund. { refund_id, amount, status, refunded (including pending), left }.';
+
+create function public.claim_pending_refunds(batch_size integer default 20)
+returns table (refund_id uuid, provider text, provider_payment_id text)
+language sql
+security definer
+set search_path = ''
+as $$
+  with
+    due as (
+      select r.id
+      from public.refunds r
+      where
+        r.status = 'pending'
+        and r.provider_refund_id is not null
+        and r.payment_id is not null
+        and r.next_attempt_at <= now()
+      order by r.next_attempt_at
+      limit batch_size
+      for no key update skip locked
+    )
+  update public.refunds r
+  set next_attempt_at = now() + interval '6 hours'
+  from
+    due,
+    public.payments p
+  where r.id = due.id and p.id = r.payment_id
+  returning r.id, p.provider, p.payment_id
+$$;
+comment on function public.claim_pending_refunds(integer) is
+  'Claims refunds that the provider has accepted and not yet made, to look them up every six hours. The event with their outcome may be lost.';

@@ -1,0 +1,26 @@
+-- Products with their pictures. What buyers choose is in the next file.
+
+create function private.occasions()
+returns text[]
+language sql
+immutable
+parallel safe
+return array[
+  'birthday',
+  'wedding',
+  'party',
+  'holiday',
+  'special',
+  'christmas',
+  'easter',
+  'eid',
+  'diwali',
+  'hanukkah',
+  'valentines',
+  'mothers-day',
+  'fathers-day',
+  'halloween',
+  'gift'
+];
+comment on function private.occasions() is
+  'The occasions that a product can be made for. domain/catalogue/categories.ts has their names.';

@@ -1,0 +1,13 @@
+grant execute on function public.open_order_room(uuid) to authenticated, service_role;
+grant execute on function public.my_conversations(uuid, timestamptz, uuid, integer) to authenticated, service_role;
+
+alter table public.quote_versions enable row level security;
+
+grant select on public.quote_versions to authenticated;
+grant all on public.quote_versions to service_role;
+grant execute on function public.send_quote(uuid, integer, integer, jsonb) to authenticated, service_role;
+
+create policy "Participants see the history of their quotes" on public.quote_versions
+for select
+to authenticated
+using (exists (select from public.chat_rooms r where r.id = chat_room_id));
