@@ -5,17 +5,24 @@ import { messageFor, ownMessage } from './message-for.ts'
 import { refetchKeepingPages } from './refetch.ts'
 import { isRefusal } from './unwrap.ts'
 
+/** The toast after a success. */
+export interface Success {
+  title: string
+  description?: string
+}
+
+/** The toast after a failure. A message that is written for members replaces the description. */
+export interface Failure {
+  title: string
+  description?: string
+  /** The description stands for an unreachable server too. */
+  coversOutage?: boolean
+}
+
 /** The `meta` of a mutation. What depends on the result stands in the mutation's own `onSuccess`. */
 interface WriteMeta extends Record<string, unknown> {
-  /** The toast after a success. */
-  success?: { title: string; description?: string }
-  /** The toast after a failure. A message that is written for members replaces the description. */
-  failure?: {
-    title: string
-    description?: string
-    /** The description stands for an unreachable server too. */
-    coversOutage?: boolean
-  }
+  success?: Success
+  failure?: Failure
   /** Queries to refetch after a success and after a failure: a refusal often means that the screen is out of date. */
   invalidates?: readonly QueryKey[]
 }

@@ -1,5 +1,5 @@
 /** Reads, adds and deletes closures of the seller's own shop. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
 import { londonTime } from '#domain/values/calendar'
 import { useMember } from '#features/account/auth'
@@ -7,7 +7,8 @@ import { productKeys } from '#keys/product'
 import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { ClosureForm } from './closure-form.ts'
 
 export type OwnedClosure = Pick<Tables<'shop_closures'>, 'id' | 'from_date' | 'to_date' | 'note'>
@@ -16,18 +17,16 @@ export type OwnedClosure = Pick<Tables<'shop_closures'>, 'id' | 'from_date' | 't
 function closuresQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: sellerKeys.closures(userId),
-    queryFn: async ({ signal }): Promise<OwnedClosure[]> => {
-      const client = await app.supabase()
-      return unwrap(
-        await client
+    queryFn: ({ signal }): Promise<OwnedClosure[]> =>
+      read(app, (client) =>
+        client
           .from('shop_closures')
           .select('id, from_date, to_date, note, shop:shops!inner()')
           .eq('shop.user_id', userId)
           .gte('to_date', londonTime(app.clock.now()).date)
           .order('from_date')
           .abortSignal(signal),
-      )
-    },
+      ),
   })
 }
 
@@ -36,36 +35,24 @@ export function useClosures() {
 }
 
 export function useAddClosure(shopId: string) {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async ({ fromDate, toDate, note }: ClosureForm) => {
-      const client = await app.supabase()
-      const closure = { shop_id: shopId, from_date: fromDate, to_date: toDate, note }
-      unwrapOptional(await client.from('shop_closures').insert(closure))
-    },
-    meta: {
-      success: { title: 'Closure added' },
-      failure: { title: 'The closure could not be added', description: 'Please try again.' },
-      invalidates: showsClosures(userId),
-    },
+  return useWrite({
+    write: (client, { fromDate, toDate, note }: ClosureForm) =>
+      client.from('shop_closures').insert({ shop_id: shopId, from_date: fromDate, to_date: toDate, note }),
+    success: { title: 'Closure added' },
+    failure: { title: 'The closure could not be added', description: 'Please try again.' },
+    invalidates: showsClosures(userId),
   })
 }
 
 /** Deleting a closure that no longer exists succeeds. */
 export function useDeleteClosure() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('shop_closures').delete().eq('id', id))
-    },
-    meta: {
-      success: { title: 'Closure deleted' },
-      failure: { title: 'The closure could not be deleted', description: 'Please try again.' },
-      invalidates: showsClosures(userId),
-    },
+  return useWrite({
+    write: (client, id: string) => client.from('shop_closures').delete().eq('id', id),
+    success: { title: 'Closure deleted' },
+    failure: { title: 'The closure could not be deleted', description: 'Please try again.' },
+    invalidates: showsClosures(userId),
   })
 }
 
