@@ -8,7 +8,7 @@ RUN node scripts/build.mjs && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /srv/tuckbox
-# The glibc settings of `npm start`, which would also install and build (docs/decisions/004-exec-in-npm-start.md).
+# The glibc settings of `npm start`, which would also install and build (docs/decisions/project/002-exec-in-npm-start.md).
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data \
   MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=262144
 COPY --from=build /srv/tuckbox/package.json ./

@@ -7,7 +7,7 @@ import { openLog } from './log.ts'
 import { workerFlag } from './workers/messages.ts'
 
 async function main(): Promise<void> {
-  // See docs/decisions/004-exec-in-npm-start.md. By default V8 lets the heap grow to several times of what is in use.
+  // See docs/decisions/project/002-exec-in-npm-start.md. By default V8 lets the heap grow to several times of what is in use.
   setFlagsFromString('--heap-growing-percent=50')
   const config = readConfig(process.env)
   const { log, lines } = openLog(config.logLevel)

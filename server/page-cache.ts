@@ -1,6 +1,6 @@
 /**
  * Caches rendered pages for a short time, compressed. A cached page is served only while the database is known to show the same: see
- * docs/decisions/063-page-cache.md.
+ * docs/decisions/pages/019-page-cache.md.
  */
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'

@@ -1,6 +1,6 @@
 /**
  * OpenTelemetry traces, exported by OTLP over HTTP. The SDK is loaded only with OTEL_EXPORTER_OTLP_ENDPOINT, and is not in package.json:
- * see docs/decisions/169-observability.md. Its types are described here as far as they are used.
+ * see docs/decisions/operating/083-observability.md. Its types are described here as far as they are used.
  */
 import type { Attributes, Span, SpanKind, Tracer } from '#backend'
 

@@ -1,7 +1,7 @@
 /**
  * Holds the port for several workers and hands each connection to the worker with the fewest. The primary keeps its copy of a
  * connection until the worker confirms it. An unconfirmed connection of a killed worker goes to another one
- * (docs/decisions/104-cluster.md).
+ * (docs/decisions/backend/008-cluster.md).
  */
 import { createServer, type Socket } from 'node:net'
 import { listening } from '../listen-error.ts'

@@ -14,7 +14,7 @@ interface Page {
   readonly body: Buffer
 }
 
-/** The bound of decision 063, for pages of this server. */
+/** The bound of decision 019, for pages of this server. */
 const maxAgeMs = 2_000
 
 /** What a page shows may be checked so often without being most of the load. */

@@ -1,7 +1,7 @@
 /**
  * Loads the app after the first view has been painted, so that scripts do not compete with pictures for bandwidth.
  * Until then links work, the search box is a plain form, and clicks on buttons are kept for the app.
- * See docs/decisions/062-deferred-app-scripts.md.
+ * See docs/decisions/pages/018-deferred-app-scripts.md.
  */
 
 /** The app loads after this time even if a picture is slow. */

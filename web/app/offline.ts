@@ -1,4 +1,4 @@
-/** The parts of the app that work without a network, loaded after the page. See docs/decisions/158-offline-pages.md. */
+/** The parts of the app that work without a network, loaded after the page. See docs/decisions/pages/020-offline-pages.md. */
 import { londonTime, shortDate } from '#domain/values/calendar'
 import { isRemembered, type SessionStore } from '#features/account/auth'
 import { memberKeys } from '#keys/member-keys'

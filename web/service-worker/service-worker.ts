@@ -1,7 +1,7 @@
 /**
  * The service worker: shows push messages, and keeps seen pages for offline use. It contains nothing of the app, so it can take over
  * at once. Pages come from the network first. A kept page brings the files of its own build, whose names contain a hash.
- * See docs/decisions/158-offline-pages.md.
+ * See docs/decisions/pages/020-offline-pages.md.
  */
 import { keptAtName } from '../platform/kept-page.ts'
 import { pageKey } from './page-key.ts'

@@ -1,4 +1,4 @@
--- The search index: one narrow row for each product on sale, maintained by triggers. See docs/decisions/060-product-search.md.
+-- The search index: one narrow row for each product on sale, maintained by triggers. See docs/decisions/discover/023-product-search.md.
 
 create table private.listings (
   product_id uuid primary key references public.products (id)
