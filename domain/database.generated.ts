@@ -4706,15 +4706,6 @@ export type Database = {
       pay_subscription_by_card: { Args: { id: string; pays_by_card: boolean }; Returns: undefined }
       payment_details: { Args: { checkout_id: string; fee_percent?: number }; Returns: Json }
       payment_link: { Args: { token: string }; Returns: Json }
-      pickup_slots: {
-        Args: { days?: number; from_date?: string; product_ids: string[]; shop_id: string }
-        Returns: {
-          date: string
-          end_time: string
-          remaining: number
-          start_time: string
-        }[]
-      }
       place_manual_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
       place_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
       prep_sheet: { Args: { day: string; days?: number }; Returns: Json }

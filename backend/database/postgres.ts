@@ -32,7 +32,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const { url, timeoutMs = 8_000, roleTimeoutsMs = {}, slowStatements, connections = 10, waitMs = 10_000 } = options
   const settings = {
     connectionString: url,
-    application_name: 'tuckbox',
+    application_name: 'supabase-backend',
     options: `-c search_path=${defaultSearchPath.replaceAll(' ', '')}`,
   }
   const pool = new pg.Pool({

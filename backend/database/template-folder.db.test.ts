@@ -37,12 +37,12 @@ describe('a template folder', () => {
     const env = { ...process.env, TMPDIR: temporary }
     await Promise.all([1, 2, 3].map(() => run(process.execPath, ['--import', 'tsx', program, migrations], { env })))
     expect((await readdir(temporary)).filter((name) => name.startsWith('tuckbox-'))).toEqual([
-      expect.stringMatching(/^tuckbox-template-\w{16}$/),
+      expect.stringMatching(/^supabase-template-\w{16}$/),
     ])
   })
 
   it.runIf(testsAll)('is deleted when it was not copied for a day', async () => {
-    const [old, recent] = ['tuckbox-template-old', 'tuckbox-template-recent'].map((name) => path.join(tmpdir(), name))
+    const [old, recent] = ['supabase-template-old', 'supabase-template-recent'].map((name) => path.join(tmpdir(), name))
     for (const [file = '', hours] of [[old, 25] as const, [recent, 23] as const]) {
       await mkdir(file, { recursive: true })
       const then = new Date(Date.now() - hours * 3_600_000)
@@ -51,8 +51,8 @@ describe('a template folder', () => {
     await writeFile(path.join(migrations, '20260102000000_second.sql'), 'create table second (id int)')
     await copyTemplateFolder(path.join(folder, 'copy'), migrations)
     const left = await readdir(tmpdir())
-    expect(left).toContain('tuckbox-template-recent')
-    expect(left).not.toContain('tuckbox-template-old')
+    expect(left).toContain('supabase-template-recent')
+    expect(left).not.toContain('supabase-template-old')
     await rm(recent ?? '', { recursive: true })
   })
 

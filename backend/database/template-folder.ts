@@ -16,7 +16,7 @@ import { readHolder, takeLock } from './lock-file.ts'
 import { migrate } from './migrations.ts'
 import { openPglite } from './pglite.ts'
 
-const prefix = 'tuckbox-template-'
+const prefix = 'supabase-template-'
 /** Templates that were not copied for a day are deleted: their sources have changed. */
 const unusedTtlMs = 24 * 60 * 60 * 1000
 
@@ -49,7 +49,7 @@ const lockOf = (folder: string) => `${folder}.lock`
 
 async function makeTemplate(folder: string, migrations: string | undefined): Promise<void> {
   if (existsSync(folder)) return
-  const temporary = await mkdtemp(path.join(tmpdir(), 'tuckbox-making-'))
+  const temporary = await mkdtemp(path.join(tmpdir(), 'supabase-making-'))
   const dataDir = path.join(temporary, 'data')
   try {
     // An existing template of the base saves most of the work, but is not worth creating for this.

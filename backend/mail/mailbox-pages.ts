@@ -64,21 +64,21 @@ const document = (title: string, body: string) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>
-:root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; color: #2f1f1a; background: #faf6ef }
+:root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fafafa }
 body { max-width: 52rem; margin: 0 auto; padding: 2rem 1rem }
 h1 { font-size: 1.5rem; margin: 0 0 1rem; overflow-wrap: anywhere }
-a { color: #8c1d40 }
+a { color: #0b57d0 }
 form { display: flex; gap: .5rem; margin-bottom: 1.5rem }
 input { flex: 1; min-width: 0 }
-input, button { font: inherit; padding: .5rem .75rem; border: 1px solid #8a7a70; border-radius: .5rem; background: #fff; color: inherit }
-ol { list-style: none; margin: 0; padding: 0; border-top: 1px solid #e4d9cb }
-li { padding: .75rem 0; border-bottom: 1px solid #e4d9cb; overflow-wrap: anywhere }
+input, button { font: inherit; padding: .5rem .75rem; border: 1px solid #767676; border-radius: .5rem; background: #fff; color: inherit }
+ol { list-style: none; margin: 0; padding: 0; border-top: 1px solid #ddd }
+li { padding: .75rem 0; border-bottom: 1px solid #ddd; overflow-wrap: anywhere }
 li a { font-weight: 600 }
-p, dl { margin: 0; color: #5c4a42 }
+p, dl { margin: 0; color: #555 }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin-bottom: 1rem }
 dd { margin: 0; overflow-wrap: anywhere }
-iframe { width: 100%; height: 32rem; border: 1px solid #e4d9cb; border-radius: .5rem; background: #fff }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; border: 1px solid #e4d9cb; border-radius: .5rem; background: #fff }
+iframe { width: 100%; height: 32rem; border: 1px solid #ddd; border-radius: .5rem; background: #fff }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; border: 1px solid #ddd; border-radius: .5rem; background: #fff }
 </style>
 </head>
 <body>

@@ -1571,6 +1571,7 @@ create table public.product_option_choices (
 comment on table public.product_option_choices is
   'The choices of a group, at most thirty. Price, stock and allergens mean the same as of a variation.';
 create unique index product_option_choices_one_per_name on public.product_option_choices (group_id, lower(name));
+create index product_option_choices_group on public.product_option_choices (group_id, product_id);
 create index product_option_choices_product on public.product_option_choices (product_id);
 
 create table public.product_questions (
@@ -3882,7 +3883,7 @@ create index subscription_charges_due on private.subscription_charges (next_atte
 
 -- search/tables.sql
 
--- The search index: one narrow row for each product on sale, maintained by triggers. See docs/decisions/060-product-search.md.
+-- The search index: one narrow row for each product on sale, maintained by triggers. See docs/decisions/discover/023-product-search.md.
 
 create table private.listings (
   product_id uuid primary key references public.products (id)
@@ -4243,6 +4244,7 @@ create table public.recipe_ingredients (
 comment on table public.recipe_ingredients is
   'The ingredients of recipes, of the same shop. An ingredient that a recipe uses cannot be deleted.';
 comment on column public.recipe_ingredients.quantity is 'How much a batch takes, in the ingredient''s unit.';
+create index recipe_ingredients_recipe on public.recipe_ingredients (product_id, shop_id);
 create index recipe_ingredients_ingredient on public.recipe_ingredients (ingredient_id, shop_id);
 
 -- moderation/tables.sql
@@ -24507,24 +24509,6 @@ comment on function public.hand_over_slots(uuid, uuid[], text, date, integer) is
   'a slot without a limit null. A day without slots has one row with its reason. Empty if a product is not on sale or not offered for '
   'it, and for deliveries without windows.';
 
-create function public.pickup_slots(
-  shop_id uuid,
-  product_ids uuid[],
-  from_date date default null,
-  days integer default 14
-)
-returns table (date date, start_time time, end_time time, remaining integer)
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select s.date, s.start_time, s.end_time, s.remaining
-  from public.hand_over_slots(shop_id, product_ids, 'pickup', from_date, days) s
-  where s.reason is null
-$$;
-comment on function public.pickup_slots(uuid, uuid[], date, integer) is 'The pickup slots of hand_over_slots.';
-
 -- problems/functions/order_problems.sql
 
 -- Reporting.
@@ -37537,7 +37521,7 @@ to authenticated
 using (shop_id = (select private.own_shop_id()));
 
 grant execute
-on function public.hand_over_slots(uuid, uuid[], text, date, integer), public.pickup_slots(uuid, uuid[], date, integer)
+on function public.hand_over_slots(uuid, uuid[], text, date, integer)
 to anon, authenticated, service_role;
 
 grant execute

@@ -47,8 +47,10 @@ export const pickupAddresses: Attack = {
     const from = newNetwork()
     const spy = await newBuyer(server, from)
     const token = await tokenOf(spy.client)
-    const slots = unwrap(await spy.client.rpc('pickup_slots', { shop_id, product_ids: [productId] }))
-    const { date, start_time, end_time } = slots.at(-1) ?? {}
+    const slots = unwrap(
+      await spy.client.rpc('hand_over_slots', { shop_id, product_ids: [productId], fulfilment: 'pickup' }),
+    )
+    const { date, start_time, end_time } = slots.findLast(({ reason }) => reason === null) ?? {}
     const placed = await placeOrder(spy, {
       allergens_acknowledged: true,
       shops: [

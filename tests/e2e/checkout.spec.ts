@@ -4,7 +4,7 @@ import { withMilk } from '../declarations.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { addToBasket, expect, goToCheckout, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
-import { callRpcAs } from './orders.ts'
+import { callRpcAs, pickupSlots } from './orders.ts'
 import { callRpc, createShop, type ShopFixture, updateRow } from './shop-fixtures.ts'
 
 const mayHavePecan = { ...withMilk, milk: 'free', nuts: 'may_contain', pecan: 'may_contain' }
@@ -205,10 +205,8 @@ test.describe('A refused order', () => {
     await expect(pay(page)).toHaveText('Pay £9.00')
     await expect(part(page, kitchen)).toContainText('£4.50 each, £4.00 when you added it.')
 
-    const slots = await callRpcAs(request, quicker, 'pickup_slots', { shop_id: kitchen.shop.id, product_ids: [bun.id] })
-    const morning = Array.isArray(slots)
-      ? slots.filter(({ start_time }) => start_time === '09:00:00').at(-1)
-      : undefined
+    const slots = await pickupSlots(request, quicker, kitchen.shop.id, [bun.id])
+    const morning = slots.findLast(({ start_time }) => start_time === '09:00:00')
     await callRpcAs(request, quicker, 'place_order', {
       idempotency_key: crypto.randomUUID(),
       order: {
@@ -217,7 +215,7 @@ test.describe('A refused order', () => {
           {
             shop_id: kitchen.shop.id,
             fulfilment: 'pickup',
-            pickup: { date: morning.date, start_time: morning.start_time, end_time: morning.end_time },
+            pickup: { date: morning?.date, start_time: morning?.start_time, end_time: morning?.end_time },
             items: [{ product_id: bun.id, quantity: 1, variation: 'Plain' }],
           },
         ],

@@ -7,7 +7,7 @@ import { type APIRequestContext, type Browser, devices, type Page } from '@playw
 import { withMilk } from '../declarations.ts'
 import { addToBasket, expect, goToCheckout, openSecondDay, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
-import { callRpcAs, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
+import { pickupSlots, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
 import { createShop, invokeFunction, selectRows } from './shop-fixtures.ts'
 
 const numberOf = (id: string) => id.slice(0, 8)
@@ -145,8 +145,8 @@ test('An order is picked up and reviewed, another is cancelled, and pages, email
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
     await expect(phone.getByText('£13.05 has been refunded.')).toBeVisible({ timeout: 20_000 })
     expect(await selectRows('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 8 }])
-    const slots = await callRpcAs(request, robin, 'pickup_slots', { shop_id: kitchen.shop.id, product_ids: [bun.id] })
-    expect(Array.isArray(slots) && slots.filter(({ start_time: at }) => at === '09:00:00').at(-1)?.remaining).toBe(5)
+    const slots = await pickupSlots(request, robin, kitchen.shop.id, [bun.id])
+    expect(slots.filter(({ start_time: at }) => at === '09:00:00').at(-1)?.remaining).toBe(5)
   })
 
   await test.step('Buyer and seller have their emails and notifications', async () => {

@@ -41,6 +41,27 @@ export async function callRpcAs(
   return response.json()
 }
 
+interface PickupSlot {
+  readonly date: string
+  readonly start_time: string
+  readonly end_time: string
+  readonly remaining: number | null
+}
+
+/** The slots in which these products of a shop can be picked up together. */
+export async function pickupSlots(
+  request: APIRequestContext,
+  member: Member,
+  shopId: string,
+  productIds: readonly string[],
+): Promise<readonly PickupSlot[]> {
+  const asked = { shop_id: shopId, product_ids: productIds, fulfilment: 'pickup' }
+  const days = (await callRpcAs(request, member, 'hand_over_slots', asked)) as (PickupSlot & {
+    reason: string | null
+  })[]
+  return days.filter(({ reason }) => reason === null)
+}
+
 /** Places an unpaid order: for delivery with an address, otherwise for pickup in the last offered slot. */
 export async function placeOrder(
   request: APIRequestContext,
@@ -55,10 +76,10 @@ export async function placeOrder(
       shops.push({ shop_id: kitchen.shop.id, fulfilment: 'delivery', note, items })
       continue
     }
-    const products = { shop_id: kitchen.shop.id, product_ids: items.map(({ product_id: id }) => id) }
-    const slots = await callRpcAs(request, buyer, 'pickup_slots', products)
-    const offered = Array.isArray(slots) ? slots : []
+    const products = items.map(({ product_id: id }) => id)
+    const offered = await pickupSlots(request, buyer, kitchen.shop.id, products)
     const slot = offered.findLast(({ date }) => weekday === undefined || dayOfWeek(date) === weekday)
+    if (!slot) throw new Error('No slot is offered')
     shops.push({
       shop_id: kitchen.shop.id,
       fulfilment: 'pickup',

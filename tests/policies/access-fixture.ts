@@ -362,7 +362,6 @@ export async function openMarket(kind: Kind): Promise<Market> {
     withdraw_move: `'${move}'`,
     place_manual_order: `'{"name": "A", "items": [], "payment": "link"}', 'a key of twenty letters'`,
     payment_details: `'${checkout}'`,
-    pickup_slots: `'${shop}', array['${product}']::uuid[]`,
     place_order: `'${JSON.stringify(basket)}', 'a key of twenty letters'`,
     prep_sheet: `'${day}'`,
     day_limits_reached: `'${product}', current_date`,

@@ -193,7 +193,7 @@ describe.each(databases)('moderation on %s', (kind) => {
         expect(await actor.count(`select from ${table} where ${column} = $1`, String(id)), table).toBe(0)
       const [found] = await actor.rows(`select public.search_products(q => 'lemon') ->> 'items' as items`)
       expect(text(found, 'items')).not.toContain(product)
-      expect(await actor.count('select * from public.pickup_slots($1, array[$2]::uuid[])', shop, product)).toBe(0)
+      expect(await actor.count(`select from hand_over_slots($1, array[$2]::uuid[], 'pickup')`, shop, product)).toBe(0)
     }
     expect(await refusal(place(ann, 'after-the-suspension'))).toMatchObject({ code: 'PT404', hint: 'shop' })
     expect(await refusal(roomOf())).toMatchObject({ code: forbidden })

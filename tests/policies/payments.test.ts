@@ -71,7 +71,7 @@ describe.each(everyDatabase)('payments on %s', (kind) => {
   }
   const stocks = async () => [await stockOf(context, cake), await stockOf(context, bread)]
   const booked = async () => {
-    const slots = 'select remaining from pickup_slots($1, $2::uuid[], $3::date, 1)'
+    const slots = `select remaining from hand_over_slots($1, $2::uuid[], 'pickup', $3::date, 1)`
     const [row] = await context.visitor.rows(slots, bakery, `{${bread}}`, slot.date)
     return 100 - Number(row?.remaining)
   }

@@ -44,7 +44,7 @@ describe.each(everyDatabase)('pickup slots on %s', (kind) => {
   const slots = async (products: readonly string[], from: string | null = day(1), days = 7) => {
     const rows = await context.visitor.rows(
       `select date::text, to_char(start_time, 'HH24:MI') as starts, to_char(end_time, 'HH24:MI') as ends, remaining
-        from pickup_slots($1, $2::uuid[], $3::date, $4::int)`,
+        from hand_over_slots($1, $2::uuid[], 'pickup', $3::date, $4::int) where reason is null`,
       shop,
       `{${products.join()}}`,
       from,
@@ -96,13 +96,13 @@ describe.each(everyDatabase)('pickup slots on %s', (kind) => {
       `${today} 00:02`,
     )
     const found = await context.visitor.rows(
-      'select date::text from pickup_slots($1, $2::uuid[], $3::date, 60)',
+      `select date::text from hand_over_slots($1, $2::uuid[], 'pickup', $3::date, 60) where reason is null`,
       corner,
       `{${bun}}`,
       day(-7),
     )
     expect(found[0]).toEqual({ date: day(7) })
-    const far = 'select from pickup_slots($1, $2::uuid[], $3::date, 60)'
+    const far = `select from hand_over_slots($1, $2::uuid[], 'pickup', $3::date, 60) where reason is null`
     expect(await context.visitor.count(far, corner, `{${bun}}`, day(367))).toBe(0)
     expect(await context.visitor.count(far, corner, `{${bun}}`, 'infinity')).toBe(0)
   })

@@ -51,7 +51,8 @@ describe.each(everyDatabase)('placing an order on %s', (kind) => {
     })
     bread = await context.product(bakery, { ...forSale, name: 'Rye bread', price: 4.2, stock: 10 })
     const [first] = await context.visitor.rows(
-      'select date::text, start_time::text, end_time::text from pickup_slots($1, $2::uuid[], (now() at time zone $3)::date + 1, 1)',
+      `select date::text, start_time::text, end_time::text
+        from hand_over_slots($1, $2::uuid[], 'pickup', (now() at time zone $3)::date + 1, 1)`,
       shop,
       `{${cake}}`,
       'Europe/London',
@@ -392,7 +393,7 @@ describe.each(everyDatabase)('placing an order on %s', (kind) => {
     await place(buyer, at(slot))
     expect(await orderRefusal(at(slot))).toMatchObject({ code: 'PT409', hint: 'slot_full' })
     const booked = await context.visitor.rows(
-      'select remaining from pickup_slots($1, $2::uuid[], $3::date, 2)',
+      `select remaining from hand_over_slots($1, $2::uuid[], 'pickup', $3::date, 2) where reason is null`,
       corner,
       `{${bun}}`,
       slot.date,
@@ -403,7 +404,9 @@ describe.each(everyDatabase)('placing an order on %s', (kind) => {
     expect(await orderRefusal(at(slot))).toMatchObject({ hint: 'slot' })
     await context.service.update('products', bun, { lead_time_days: 0, available_for_pickup: false })
     expect(await orderRefusal(at(slot))).toMatchObject({ hint: 'not_offered' })
-    expect(await context.visitor.count('select from pickup_slots($1, $2::uuid[])', corner, `{${bun}}`)).toBe(0)
+    expect(
+      await context.visitor.count(`select from hand_over_slots($1, $2::uuid[], 'pickup')`, corner, `{${bun}}`),
+    ).toBe(0)
   })
 
   it('a custom order is sold only by its quote, once, to the buyer it was quoted to', async () => {

@@ -116,8 +116,8 @@ describe.each(everyDatabase)('the schema on %s', (kind) => {
     const bare = await catalogue(`
       select c.conrelid::regclass::text as on_table, c.conname from pg_constraint c
       where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
-        select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
-          and i.indpred is null
+        select from pg_index i where i.indrelid = c.conrelid and i.indpred is null
+          and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey
       )`)
     expect(bare).toEqual([])
   })
@@ -169,7 +169,6 @@ describe.each(everyDatabase)('the schema on %s', (kind) => {
       'hand_over_slots',
       'hours_on',
       'payment_link',
-      'pickup_slots',
       'private.member_id',
       'record_product_view',
       'record_shop_visit',

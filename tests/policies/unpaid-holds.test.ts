@@ -332,7 +332,7 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
       `{${products.join()}}`,
     )
     const found = await context.visitor.rows(
-      'select remaining from pickup_slots($1, $2::uuid[], null, 60)',
+      `select remaining from hand_over_slots($1, $2::uuid[], 'pickup', null, 60) where reason is null`,
       market,
       `{${products.join()}}`,
     )

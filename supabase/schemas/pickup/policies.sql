@@ -93,7 +93,7 @@ to authenticated
 using (shop_id = (select private.own_shop_id()));
 
 grant execute
-on function public.hand_over_slots(uuid, uuid[], text, date, integer), public.pickup_slots(uuid, uuid[], date, integer)
+on function public.hand_over_slots(uuid, uuid[], text, date, integer)
 to anon, authenticated, service_role;
 
 grant execute

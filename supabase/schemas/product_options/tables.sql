@@ -75,6 +75,7 @@ create table public.product_option_choices (
 comment on table public.product_option_choices is
   'The choices of a group, at most thirty. Price, stock and allergens mean the same as of a variation.';
 create unique index product_option_choices_one_per_name on public.product_option_choices (group_id, lower(name));
+create index product_option_choices_group on public.product_option_choices (group_id, product_id);
 create index product_option_choices_product on public.product_option_choices (product_id);
 
 create table public.product_questions (

@@ -85,4 +85,5 @@ create table public.recipe_ingredients (
 comment on table public.recipe_ingredients is
   'The ingredients of recipes, of the same shop. An ingredient that a recipe uses cannot be deleted.';
 comment on column public.recipe_ingredients.quantity is 'How much a batch takes, in the ingredient''s unit.';
+create index recipe_ingredients_recipe on public.recipe_ingredients (product_id, shop_id);
 create index recipe_ingredients_ingredient on public.recipe_ingredients (ingredient_id, shop_id);

@@ -599,21 +599,3 @@ comment on function public.hand_over_slots(uuid, uuid[], text, date, integer) is
   'Slots in which these products of a shop can be picked up or delivered together. Dates and times are London''s. A full slot has remaining 0, '
   'a slot without a limit null. A day without slots has one row with its reason. Empty if a product is not on sale or not offered for '
   'it, and for deliveries without windows.';
-
-create function public.pickup_slots(
-  shop_id uuid,
-  product_ids uuid[],
-  from_date date default null,
-  days integer default 14
-)
-returns table (date date, start_time time, end_time time, remaining integer)
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select s.date, s.start_time, s.end_time, s.remaining
-  from public.hand_over_slots(shop_id, product_ids, 'pickup', from_date, days) s
-  where s.reason is null
-$$;
-comment on function public.pickup_slots(uuid, uuid[], date, integer) is 'The pickup slots of hand_over_slots.';
