@@ -182,7 +182,7 @@ const checks = [
     'format of SQL',
     [
       'node_modules/prettier/bin/prettier.cjs',
-      ...['--config', 'scripts/format-sql.mjs', '--check', '--log-level', 'warn', 'supabase/schemas'],
+      ...['--config', 'scripts/format-sql.mjs', '--check', '--log-level', 'warn', 'supabase/schemas/**/*.sql'],
     ],
   ],
   ['dead files, exports and dependencies', ['node_modules/knip/bin/knip.js']],

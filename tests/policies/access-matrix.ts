@@ -1,541 +1,72 @@
 /**
- * The access matrix: who may use each table, column, function, bucket and channel, and each table's row limit.
- * `access-matrix.test.ts` derives attempts from the live schema and makes each as every actor. It fails on
+ * The access matrix: who may use each table, column, function, bucket and channel, and each table's row limit. Each capability declares
+ * its part beside its SQL. `access-matrix.test.ts` derives attempts from the live schema and makes each as every actor. It fails on
  * anything undeclared or different.
  */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Access, Rights, TableAccess } from '../../supabase/schemas/access.ts'
 
-/** `buyer` and `seller` own the rows under test. `otherBuyer` and `otherSeller` are members with rows of their own. */
-export const actors = ['visitor', 'buyer', 'otherBuyer', 'seller', 'otherSeller', 'administrator', 'service'] as const
-export type ActorName = (typeof actors)[number]
+export { type ActorName, actors, type Rights } from '../../supabase/schemas/access.ts'
 
-/**
- * By actor, in the order above. r reads the row of the buyer or of the seller's shop, i inserts another, u updates
- * it, d deletes it. A constraint or limit may still refuse a permitted statement.
- */
-// biome-ignore format: a table reads better in columns
-export const tables: Readonly<Record<string, string>> = {
-  //                          visitor buyer otherBuyer seller otherSeller administrator service
-  announcement_deliveries:   '-    -    -    r    -    -    riud',
-  announcements:             'r    r    r    r    r    r    riud',
-  audit_log:                 '-    -    -    -    -    r    r',
-  basket_lines:              '-    riud -    -    -    -    riud',
-  blocks:                    '-    rid  -    -    -    -    riud',
-  chat_messages:             '-    ri   -    ru   -    -    riud',
-  chat_rooms:                '-    riu  -    ru   -    -    riud',
-  checkouts:                 '-    r    -    -    -    -    riud',
-  contact_messages:          '-    ri   -    ru   -    -    riud',
-  customer_notes:            '-    r    -    riud -    -    riud',
-  discount_codes:            '-    -    -    riud -    -    riud',
-  drop_items:                'r    r    r    r    r    r    riud',
-  drop_reminders:            '-    rid  -    -    -    -    riud',
-  drop_slots:                'r    r    r    r    r    r    riud',
-  drops:                     'r    r    r    rd   r    r    riud',
-  favourites:                '-    rid  -    -    -    -    riud',
-  gift_vouchers:             '-    r    -    -    -    -    riud',
-  household_people:          '-    riud -    -    -    -    riud',
-  manual_orders:             '-    -    -    r    -    -    riud',
-  notification_preferences:  '-    riu  -    -    -    -    riud',
-  notifications:             '-    ru   -    -    -    -    riud',
-  order_events:              '-    r    -    r    -    -    riud',
-  order_item_allergens:      '-    r    -    r    -    -    riud',
-  order_items:               '-    r    -    r    -    -    riud',
-  order_moves:               '-    r    -    r    -    -    riud',
-  order_phones:              '-    r    -    r    -    -    riud',
-  order_problems:            '-    r    -    r    -    -    riud',
-  order_pickup_places:       '-    r    -    r    -    -    riud',
-  orders:                    '-    r    -    r    -    -    riud',
-  outbox:                    '-    -    -    -    -    -    riud',
-  payment_accounts:          '-    -    -    r    -    -    riud',
-  payment_customers:         '-    -    -    -    -    -    riud',
-  payment_disputes:          '-    -    -    -    -    -    riud',
-  payment_events:            '-    -    -    -    -    -    riud',
-  payments:                  '-    -    -    -    -    -    riud',
-  people:                    '-    r    -    r    -    -    -',
-  picture_imports:           '-    -    -    -    -    -    riud',
-  product_images:            'r    r    r    riud r    r    riud',
-  product_pickup_schedules:  'r    r    r    riud r    r    riud',
-  product_option_choices:    'r    r    r    riud r    r    riud',
-  product_option_groups:     'r    r    r    riud r    r    riud',
-  product_questions:         'r    r    r    riud r    r    riud',
-  product_variations:        'r    r    r    riud r    r    riud',
-  product_vat_rates:         '-    -    -    riud -    -    riud',
-  product_views:             '-    -    -    -    -    -    riud',
-  products:                  'r    r    r    riud r    r    riud',
-  provider_removals:         '-    -    -    -    -    -    riud',
-  push_subscriptions:        '-    rd   -    -    -    -    riud',
-  quote_versions:            '-    r    -    r    -    -    riud',
-  profiles:                  '-    ru   -    -    -    -    riud',
-  recipe_ingredients:        '-    -    -    r    -    -    riud',
-  recipes:                   '-    -    -    rd   -    -    riud',
-  refunds:                   '-    r    -    r    -    -    riud',
-  reports:                   '-    i    -    -    -    r    riud',
-  review_authors:            '-    r    -    -    -    -    riud',
-  reviews:                   'r    r    r    r    r    r    riud',
-  saved_cards:               '-    rd   -    -    -    -    riud',
-  saved_replies:             '-    -    -    riud -    -    riud',
-  shop_booking_rules:        'r    r    r    riud r    r    riud',
-  shop_closures:             'r    r    r    riud r    r    riud',
-  shop_costing:              '-    -    -    riud -    -    riud',
-  shop_day_limits:           '-    -    -    riud -    -    riud',
-  shop_delivery_terms:       'r    r    r    riud r    r    riud',
-  shop_voucher_terms:        'r    r    r    riud r    r    riud',
-  shop_followers:            '-    riud -    -    -    -    riud',
-  shop_ingredients:          '-    -    -    riud -    -    riud',
-  shop_kitchens:             'r    r    r    riud r    r    riud',
-  shop_pickup_places:        '-    -    -    riud -    -    riud',
-  shop_pickup_schedules:     'r    r    r    riud r    r    riud',
-  shop_records:              '-    -    -    ru   -    r    riud',
-  shop_vat:                  '-    -    -    riud -    -    riud',
-  shop_visits:               '-    -    -    -    -    -    riud',
-  shops:                     'r    r    r    riu  r    r    riud',
-  slot_waitlist_entries:     '-    r    -    -    -    -    riud',
-  subscription_days:         '-    r    -    r    -    -    riud',
-  subscriptions:             '-    r    -    r    -    -    riud',
-  transfers:                 '-    -    -    -    -    -    riud',
-  user_addresses:            '-    riud -    -    -    -    riud',
-  waitlist_entries:          '-    r    -    -    -    -    riud',
+const schemas = path.resolve(import.meta.dirname, '../../supabase/schemas')
+
+const declared: readonly Access[] = await Promise.all(
+  readdirSync(schemas, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^[^/\\]+[/\\]access\.ts$/.test(file))
+    .map(async (file) => (await import(pathToFileURL(path.join(schemas, file)).href)).access),
+)
+
+/** @param from one capability's declarations @throws Error if two declare the same */
+function joined<Value>(
+  from: (access: Access) => Readonly<Record<string, Value>> | undefined,
+): Readonly<Record<string, Value>> {
+  const entries = declared.flatMap((access) => Object.entries(from(access) ?? {}))
+  const all = Object.fromEntries(entries)
+  if (Object.keys(all).length < entries.length) throw new Error('Two capabilities declare the same table or function')
+  return all
 }
 
-/** Column privileges, which Postgres checks before row-level security. `*` is every column; an empty string is none. */
-export interface Rights {
-  readonly select?: string
-  readonly insert?: string
-  readonly update?: string
-  readonly delete?: '*'
-}
+const tableAccess = joined(({ tables }) => tables)
 
-const shopColumns =
-  'id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, cancel_hours_before, cancel_refund_percent, hygiene_rating'
-const productColumns =
-  'id, shop_id, name, description, price, image, category, occasions, stock, is_made_to_order, is_personalisable, personalisation_price, personalisation_max_length, is_bestseller, is_subscribable, available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, diets, lead_time_days, net_quantity, shelf_life_days, storage_advice, status'
-/** Everyone reads every column of products on sale, also those that triggers maintain. */
-export const publicProductColumns = `${productColumns}, option_allergens, required_allergens, allergens_changed_at, allergens_declared, is_listed, rating, review_count, created_at, updated_at, taken_down_at, takedown_reason, drop_until, held`
-const addressColumns =
-  'id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon'
-const basketColumns =
-  'user_id, product_id, variation, personalization, custom_request_details, options, quantity, snapshot'
-const windowColumns = 'day_of_week, start_time, end_time, max_orders, fulfilment, on_date, is_posted'
-const shopWindow = `id, shop_id, ${windowColumns}`
-const productWindow = `id, product_id, ${windowColumns}`
-const dayLimit = 'id, shop_id, product_id, category, day_of_week, on_date, max_orders'
-const bookingRules = 'shop_id, horizon_days, pickup_cutoff_hours, delivery_cutoff_hours'
-const discountTerms =
-  'kind, percent, amount, minimum_spend, product_ids, max_uses, max_uses_per_buyer, is_first_order_only, from_date, to_date, is_active'
-const preferences = 'user_id, email_notifications, order_updates, promotional_emails, push_off, quiet_from, quiet_until'
-const pickupPlace = 'shop_id, address_line1, address_line2, city, postal_code, instructions'
-const contact = 'shop_id, sender_id, sender_name, sender_email, subject, message'
+/** What some tables declare, by table. */
+const ofTables = <Value>(read: (table: TableAccess) => Value | undefined): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    Object.entries(tableAccess).flatMap(([name, table]) => {
+      const value = read(table)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 
-const read: Rights = { select: '*' }
-const written = (columns: string): Rights => ({ select: '*', insert: columns, update: columns, delete: '*' })
+/** The letters of each actor. */
+export const tables = ofTables(({ rows }) => rows)
 
 /** Visitors. Tables that are absent here are closed to them. */
-export const visitors: Readonly<Record<string, Rights>> = {
-  announcements: read,
-  contact_messages: { insert: contact },
-  drop_items: read,
-  drop_slots: read,
-  drops: read,
-  people: read,
-  product_images: read,
-  product_option_choices: read,
-  product_option_groups: read,
-  product_pickup_schedules: read,
-  product_questions: read,
-  product_variations: read,
-  products: read,
-  reviews: read,
-  shop_booking_rules: read,
-  shop_closures: read,
-  shop_delivery_terms: read,
-  shop_voucher_terms: read,
-  shop_kitchens: read,
-  shop_pickup_schedules: read,
-  shops: read,
-}
+export const visitors: Readonly<Record<string, Rights>> = ofTables((table) => table.visitors)
 
 /** Members. */
-export const members: Readonly<Record<string, Rights>> = {
-  announcement_deliveries: read,
-  announcements: read,
-  audit_log: read,
-  basket_lines: written(basketColumns),
-  blocks: { select: '*', insert: 'blocker_id, blocked_id', delete: '*' },
-  chat_messages: { select: '*', insert: 'id, chat_room_id, sender_id, content, type, picture', update: 'read_at' },
-  chat_rooms: {
-    select: '*',
-    insert: 'buyer_id, seller_id, product_id, brief, wanted_on',
-    update: 'price_quote, brief, wanted_on, quote_expires_at, allergen_answers, quote_declaration',
-  },
-  checkouts: read,
-  contact_messages: { select: '*', insert: contact, update: 'read_at' },
-  customer_notes: written('shop_id, member_id, tags, note, allergies'),
-  discount_codes: { select: '*', insert: `shop_id, code, ${discountTerms}`, update: discountTerms, delete: '*' },
-  drop_items: read,
-  drop_reminders: { select: '*', insert: 'drop_id, user_id', delete: '*' },
-  drop_slots: read,
-  drops: { select: '*', delete: '*' },
-  favourites: { select: '*', insert: 'user_id, product_id, shop_id', delete: '*' },
-  gift_vouchers: read,
-  household_people: written('id, user_id, name, avoid_contains, avoid_traces, avoid_others, diets'),
-  manual_orders: read,
-  notification_preferences: { select: '*', insert: preferences, update: preferences },
-  notifications: { select: '*', update: 'is_read' },
-  order_events: read,
-  order_item_allergens: read,
-  order_items: read,
-  order_moves: read,
-  order_phones: read,
-  order_pickup_places: read,
-  order_problems: read,
-  orders: read,
-  payment_accounts: read,
-  people: read,
-  product_images: written('id, product_id, image, position'),
-  product_option_choices: written('id, group_id, product_id, name, price_delta, stock, allergens, position'),
-  product_option_groups: written('id, product_id, name, is_required, max_choices, position'),
-  product_pickup_schedules: written(productWindow),
-  product_questions: written('id, product_id, name, is_required, max_length, price, position'),
-  product_variations: written('id, product_id, name, price_delta, stock, allergens, position'),
-  product_vat_rates: written('product_id, rate'),
-  products: written(productColumns),
-  profiles: { select: '*', update: 'first_name, last_name, phone, town, lat, lon' },
-  push_subscriptions: { select: 'id, user_id, endpoint, created_at', delete: '*' },
-  quote_versions: read,
-  recipe_ingredients: read,
-  recipes: { select: '*', delete: '*' },
-  refunds: { select: 'id, order_id, amount, reason, status, voucher_id, created_at, updated_at' },
-  reports: {
-    select: '*',
-    insert: 'reporter_id, subject, product_id, shop_id, review_id, chat_room_id, announcement_id, reason, details',
-  },
-  review_authors: read,
-  reviews: read,
-  saved_cards: { select: 'id, user_id, brand, last4, exp_month, exp_year, used_at, created_at', delete: '*' },
-  saved_replies: { select: '*', insert: 'id, user_id, title, content', update: 'title, content', delete: '*' },
-  shop_booking_rules: written(bookingRules),
-  shop_closures: {
-    select: '*',
-    insert: 'id, shop_id, from_date, to_date, note',
-    update: 'from_date, to_date, note',
-    delete: '*',
-  },
-  shop_costing: written('shop_id, hourly_rate, margin_percent'),
-  shop_day_limits: written(dayLimit),
-  shop_delivery_terms: written('shop_id, basis, fee, zones, free_from, minimum_order'),
-  shop_voucher_terms: written('shop_id, smallest, largest, months'),
-  shop_followers: written('user_id, shop_id, wants_emails'),
-  shop_ingredients: {
-    select: '*',
-    insert: 'shop_id, name, unit, pack_size, pack_price',
-    update: 'name, pack_size, pack_price',
-    delete: '*',
-  },
-  shop_kitchens: written('shop_id, handles, shares_equipment, is_nut_free'),
-  shop_pickup_places: written(pickupPlace),
-  shop_pickup_schedules: written(shopWindow),
-  shop_records: { select: '*', update: 'food_registration, label_name, label_address' },
-  shop_vat: written('shop_id, registered_from, default_rate'),
-  shops: { select: '*', insert: shopColumns, update: shopColumns },
-  subscription_days: read,
-  subscriptions: read,
-  user_addresses: written(addressColumns),
-  slot_waitlist_entries: { select: '*' },
-  waitlist_entries: { select: '*' },
-}
+export const members: Readonly<Record<string, Rights>> = ofTables((table) => table.members)
 
-/**
- * By actor, in the order above. + gets a response, perhaps an empty one, or a refusal that applies to everyone. -
- * has no privilege for the function or for the row.
- */
-// biome-ignore format: a table reads better in columns
-export const functions: Readonly<Record<string, string>> = {
-  //                          visitor buyer otherBuyer seller otherSeller administrator service
-  accept_seller_terms:      '- - - + + - -',
-  administrator_actions:    '- - - - - + -',
-  advance_order:            '- - - + - - -',
-  agree_to_subscription:    '- + - - - - -',
-  announce:                 '- - - + + - -',
-  answer_move:              '- + - - - - -',
-  answer_problem:           '- - - + - - -',
-  attach_payment_customer:  '- - - - - - +',
-  attach_payment_session:   '- - - - - - +',
-  author_name:              '+ + + + + + +',
-  available_shop_slug:      '- + + + + + +',
-  awaits_review:            '- + + + + + +',
-  begin_balance_payment:    '- - - - - - +',
-  begin_linked_payment:     '- - - - - - +',
-  begin_payment:            '- - - - - - +',
-  buy_voucher:              '- + + + + + -',
-  calendar_feed:            '- - - + + - -',
-  can_escalate:             '- + + + + + +',
-  can_report_problem:       '- + + + + + +',
-  cancel_checkout:          '- + - - - - -',
-  cancel_for_unpaid_balance: '- - - + - - -',
-  cancel_manual_order:      '- - - + - - -',
-  cancel_order:             '- + - + - - -',
-  cancel_subscription:      '- + - - - - -',
-  cancellation_refund:      '- + - - - - -',
-  change_subscription:      '- + - - - - -',
-  check_discount_code:      '- + + + + + -',
-  claim_emails:             '- - - - - - +',
-  claim_picture_imports:    '- - - - - - +',
-  claim_provider_removals:  '- - - - - - +',
-  claim_pushes:             '- - - - - - +',
-  claim_pending_refunds:    '- - - - - - +',
-  claim_refunds:            '- - - - - - +',
-  claim_reversals:          '- - - - - - +',
-  claim_stale_sessions:      '- - - - - - +',
-  claim_subscription_charges: '- - - - - - +',
-  claim_transfers:          '- - - - - - +',
-  close_problem:            '- + - - - - -',
-  coming_subscriptions:     '- - - + + - -',
-  count_picture_fetch:      '- + + + + + +',
-  create_calendar_feed:     '- - - + + - -',
-  create_recovery_codes:    '- + + + + + -',
-  day_limits_reached:       '- + + + + + +',
-  decide_problem:           '- - - - - + -',
-  delete_account:           '- + + + + + -',
-  discount_code_figures:    '- - - + + - -',
-  duplicate_drop:           '- - - + - - -',
-  duplicate_product:        '- - - + - - -',
-  earliest_days:            '+ + + + + + +',
-  end_subscription:         '- - - + - - -',
-  enter_drop:               '- + + - + + -',
-  escalate_problem:         '- + - - - - -',
-  expire_checkouts:         '- - - - - - +',
-  fail_picture_import:      '- - - - - - +',
-  fail_refund_attempt:      '- - - - - - +',
-  failed_work:              '- - - - - + -',
-  find_for_support:         '- - - - - + -',
-  finish_picture_import:    '- - - - - - +',
-  finish_provider_removal:  '- - - - - - +',
-  finish_subscription_charge: '- - - - - - +',
-  follower_counts:          '- + + + + + +',
-  hand_over_slots:          '+ + + + + + +',
-  held_stock:               '- + + + + + +',
-  hours_on:                 '+ + + + + + +',
-  import_products:          '- + + + + + -',
-  is_administrator:         '- + + + + + +',
-  join_slot_waitlist:       '- + + - + + -',
-  join_waitlist:            '- + + - + + -',
-  leave_slot_waitlist:      '- + + + + + +',
-  leave_waitlist:           '- + + + + + +',
-  linked_checkout:          '- - - - - - +',
-  market_figures:           '- - - - - - +',
-  member_for_support:       '- - - - - + -',
-  missing_jobs:             '- - - - - - +',
-  moderate:                 '- - - - - + -',
-  moderation_queue:         '- - - - - + -',
-  move_slots:               '- - - + - - -',
-  my_conversations:         '- + + + + + +',
-  my_subscriptions:         '- + + + + + +',
-  needs_second_factor:      '- + + + + + +',
-  open_enquiry_room:        '- - - + - - -',
-  open_order_room:          '- + - + - - -',
-  open_payment_customer:    '- - - - - - +',
-  open_payment_links:       '- - - + + - -',
-  orphaned_pictures:        '- - - - - - +',
-  own_pictures:             '- + + + + + +',
-  own_recovery_codes:       '- + + + + + +',
-  own_sessions:             '- + + + + + +',
-  own_suspension:           '- + + + + + +',
-  pause_subscription:       '- + - - - - -',
-  pay_subscription_by_card: '- + - - - - -',
-  payment_details:          '- - - - - - +',
-  payment_link:             '+ + + + + + +',
-  place_manual_order:       '- - - + + - -',
-  place_order:              '- + + + + + -',
-  prep_sheet:               '- - - + + - -',
-  problem_queue:            '- - - - - + -',
-  propose_move:             '- - - + - - -',
-  quote_slots:              '- + + + + + +',
-  read_calendar_feed:       '- - - - - - +',
-  record_dispute:           '- - - - - - +',
-  record_email:             '- - - - - - +',
-  record_payment:           '- - - - - - +',
-  record_product_view:      '+ + + + + + +',
-  record_push:              '- - - - - - +',
-  record_removed_customer:  '- - - - - - +',
-  record_saved_card:        '- - - - - - +',
-  record_refund:            '- - - - - - +',
-  record_reversal:          '- - - - - - +',
-  record_shop_visit:        '+ + + + + + +',
-  record_transfer:          '- - - - - - +',
-  refund_order:             '- - - + - - -',
-  refund_voucher:           '- + - + - - -',
-  reply_to_review:          '- - - + - - -',
-  report_problem:           '- + - - - - -',
-  reported_conversation:    '- - - - - + -',
-  restore_member:           '- - - - - + -',
-  resume_subscription:      '- + - - - - -',
-  retry_work:               '- - - - - + -',
-  review_stars:             '+ + + + + + +',
-  revoke_calendar_feed:     '- - - + + - -',
-  room_block:               '- + - + - - -',
-  run_subscriptions:        '- - - - - - +',
-  sales_ledger:             '- - - + + - -',
-  sales_sums:               '- - - + + - -',
-  save_drop:                '- - - + + - -',
-  save_prices_and_stock:    '- + + + + + -',
-  save_product:             '- + + + - + -',
-  save_recipe:              '- - - + - - -',
-  save_push_subscription:   '- + + + + + -',
-  search_products:          '+ + + + + + +',
-  search_shops:             '+ + + + + + +',
-  seller_analytics:         '- - - + + - -',
-  seller_calendar:          '- - - + + - -',
-  seller_inbox:             '- - - + + - -',
-  seller_money:             '- - - + + - -',
-  seller_overview:          '- + + + + + +',
-  seller_transfers:         '- - - + + - -',
-  seller_vouchers:          '- - - + + - -',
-  send_quote:               '- - - + - - -',
-  set_payment_account:      '- - - - - - +',
-  set_room_presence:        '- + - + - - -',
-  shop_customer:            '- - - + - - -',
-  shop_customers:           '- - - + + - -',
-  shop_subscriptions:       '- + + + + + +',
-  signed_in_recently:       '- + + + + + +',
-  skip_subscription:        '- + - - - - -',
-  slot_waitlist_counts:     '- + + + + + +',
-  subscribe:                '- + + + + + -',
-  subscription_windows:     '+ + + + + + +',
-  suggest_products:         '+ + + + + + +',
-  suspend_member:           '- - - - - + -',
-  undo_order_step:          '- - - + - - -',
-  unsubscribe:              '+ + + + + + +',
-  unused_pictures:          '- + + + + + +',
-  use_recovery_code:        '- + + + + + -',
-  verify_hygiene_rating:    '- - - - - + -',
-  voucher_balance:          '+ + + + + + +',
-  voucher_code:             '- + - - - - -',
-  waitlist_counts:          '- + + + + + +',
-  waive_balance:            '- - - + - - -',
-  withdraw_announcement:    '- - - + - - -',
-  withdraw_move:            '- - - + - - -',
-  write_review:             '- + - - - - -',
-}
+export const functions = joined((access) => access.functions)
 
 /** Functions that run as their owner and bypass the policies. Each checks its caller and arguments itself. */
-export const securityDefinerFunctions: readonly string[] = [
-  'accept_seller_terms',
-  'administrator_actions',
-  'advance_order',
-  'agree_to_subscription',
-  'announce',
-  'answer_move',
-  'answer_problem',
-  'author_name',
-  'available_shop_slug',
-  'awaits_review',
-  'buy_voucher',
-  'calendar_feed',
-  'can_escalate',
-  'can_report_problem',
-  'cancel_checkout',
-  'cancel_for_unpaid_balance',
-  'cancel_manual_order',
-  'cancel_order',
-  'cancel_subscription',
-  'cancellation_refund',
-  'change_subscription',
-  'check_discount_code',
-  'close_problem',
-  'coming_subscriptions',
-  'count_picture_fetch',
-  'create_calendar_feed',
-  'create_recovery_codes',
-  'day_limits_reached',
-  'decide_problem',
-  'delete_account',
-  'discount_code_figures',
-  'duplicate_drop',
-  'earliest_days',
-  'end_subscription',
-  'enter_drop',
-  'escalate_problem',
-  'failed_work',
-  'find_for_support',
-  'follower_counts',
-  'hand_over_slots',
-  'held_stock',
-  'hours_on',
-  'join_slot_waitlist',
-  'join_waitlist',
-  'leave_slot_waitlist',
-  'leave_waitlist',
-  'member_for_support',
-  'moderate',
-  'moderation_queue',
-  'move_slots',
-  'my_subscriptions',
-  'needs_second_factor',
-  'open_enquiry_room',
-  'open_order_room',
-  'open_payment_links',
-  'own_pictures',
-  'own_recovery_codes',
-  'own_sessions',
-  'own_suspension',
-  'pause_subscription',
-  'pay_subscription_by_card',
-  'payment_link',
-  'place_manual_order',
-  'place_order',
-  'prep_sheet',
-  'problem_queue',
-  'propose_move',
-  'quote_slots',
-  'record_product_view',
-  'record_shop_visit',
-  'refund_order',
-  'refund_voucher',
-  'reply_to_review',
-  'report_problem',
-  'reported_conversation',
-  'restore_member',
-  'resume_subscription',
-  'retry_work',
-  'revoke_calendar_feed',
-  'room_block',
-  'sales_ledger',
-  'sales_sums',
-  'save_drop',
-  'save_push_subscription',
-  'save_recipe',
-  'search_products',
-  'search_shops',
-  'seller_analytics',
-  'seller_calendar',
-  'seller_inbox',
-  'seller_money',
-  'seller_overview',
-  'seller_transfers',
-  'seller_vouchers',
-  'send_quote',
-  'set_room_presence',
-  'shop_customer',
-  'shop_customers',
-  'shop_subscriptions',
-  'skip_subscription',
-  'slot_waitlist_counts',
-  'subscribe',
-  'subscription_windows',
-  'suggest_products',
-  'suspend_member',
-  'undo_order_step',
-  'unsubscribe',
-  'unused_pictures',
-  'use_recovery_code',
-  'verify_hygiene_rating',
-  'voucher_balance',
-  'voucher_code',
-  'waitlist_counts',
-  'waive_balance',
-  'withdraw_announcement',
-  'withdraw_move',
-  'write_review',
-]
+export const securityDefinerFunctions: readonly string[] = declared.flatMap(({ definers = [] }) => definers).sort()
+
+/** The limit on the rows of each table that visitors or members insert into: triggers, or something else. */
+export const limits: Readonly<Record<string, { triggers: readonly string[]; otherwise?: string }>> = ofTables(
+  ({ limits, limitedBy }) =>
+    limits || limitedBy ? { triggers: limits ?? [], ...(limitedBy && { otherwise: limitedBy }) } : undefined,
+)
+
+/** Tables with rows of members, by whether their data export has them. */
+export const exported = ofTables(({ isExported }) => isExported)
+
+/** Whether the rows of a member are deleted with the account, by the table's foreign keys. */
+export const deletedWithAccount = ofTables(({ isDeletedWithAccount }) => isDeletedWithAccount)
+
+/** Everyone reads every column of products on sale, also those that triggers maintain. */
+export const publicProductColumns = `${members.products?.insert}, option_allergens, required_allergens, allergens_changed_at, allergens_declared, is_listed, rating, review_count, created_at, updated_at, taken_down_at, takedown_reason, drop_until, held`
 
 /**
  * A file in its owner's folder. The owner is the seller, or the buyer for chat and review pictures. Reading a
@@ -558,53 +89,11 @@ export const channels: Readonly<Record<'buyer' | 'seller', string>> = {
   seller: '- r - ri - - ri',
 }
 
-/** The limit on the rows of each table that visitors or members insert into: triggers, or something else. */
-export const limits: Readonly<Record<string, { triggers: readonly string[]; otherwise?: string }>> = {
-  basket_lines: { triggers: ['100 a user_id'] },
-  blocks: { triggers: ['1000 a blocker_id'] },
-  chat_messages: { triggers: ['limit_message_rate'] },
-  chat_rooms: { triggers: ['limit_room_rate', '1000 a buyer_id'] },
-  contact_messages: { triggers: ['limit_contact_messages', '2000 a sender_id'] },
-  customer_notes: { triggers: [], otherwise: 'one for each customer of the shop' },
-  discount_codes: { triggers: ['200 a shop_id'] },
-  drop_reminders: { triggers: ['100 a user_id'] },
-  drops: { triggers: ['300 a shop_id'] },
-  favourites: { triggers: ['1000 a user_id'] },
-  household_people: { triggers: ['20 a user_id'] },
-  product_pickup_schedules: { triggers: ['100 a product_id'] },
-  products: { triggers: ['5000 a shop_id'] },
-  reports: { triggers: ['limit_reports', '2000 a reporter_id'] },
-  saved_replies: { triggers: ['30 a user_id'] },
-  shop_closures: { triggers: ['200 a shop_id'] },
-  shop_day_limits: { triggers: ['100 a shop_id'] },
-  shop_ingredients: { triggers: ['500 a shop_id'] },
-  shop_followers: { triggers: ['1000 a user_id'] },
-  shop_pickup_schedules: { triggers: ['100 a shop_id'] },
-  push_subscriptions: { triggers: ['10 a user_id'] },
-  user_addresses: { triggers: ['50 a user_id'] },
-  slot_waitlist_entries: { triggers: ['10 a user_id'] },
-  waitlist_entries: { triggers: ['50 a user_id'] },
-  notification_preferences: { triggers: [], otherwise: 'one row a member' },
-  product_images: { triggers: [], otherwise: 'twelve positions a product' },
-  product_option_choices: { triggers: [], otherwise: 'thirty positions a group' },
-  product_option_groups: { triggers: [], otherwise: 'ten positions a product' },
-  product_questions: { triggers: [], otherwise: 'ten positions a product' },
-  product_variations: { triggers: [], otherwise: 'fifty positions a product' },
-  shop_booking_rules: { triggers: [], otherwise: 'one a shop' },
-  shop_costing: { triggers: [], otherwise: 'one a shop' },
-  shop_voucher_terms: { triggers: [], otherwise: 'one a shop' },
-  shop_delivery_terms: { triggers: [], otherwise: 'one a shop, with at most 10 zones and 200 districts' },
-  shop_kitchens: { triggers: [], otherwise: 'one a shop' },
-  shop_pickup_places: { triggers: [], otherwise: 'one a shop' },
-  product_vat_rates: { triggers: [], otherwise: 'one a product' },
-  shop_vat: { triggers: [], otherwise: 'one a shop' },
-  shops: { triggers: [], otherwise: 'one a member' },
-}
-
 const callableBy = (columns: readonly number[]) =>
   Object.entries(functions)
     .filter(([, words]) => columns.some((column) => words.split(/ +/)[column] === '+'))
     .map(([name]) => name)
+    .sort()
 
 /** Functions of schema public that visitors may call. */
 export const visitorsCall: readonly string[] = callableBy([0])

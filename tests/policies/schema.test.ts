@@ -1,7 +1,17 @@
 /** Rules for the whole schema, read from the database's catalogue. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownRows } from '../../supabase/functions/export-account/own-data.ts'
 import { everyDatabase } from '../harness.ts'
-import { members, membersCall, type Rights, securityDefinerFunctions, visitors, visitorsCall } from './access-matrix.ts'
+import {
+  deletedWithAccount,
+  exported,
+  members,
+  membersCall,
+  type Rights,
+  securityDefinerFunctions,
+  visitors,
+  visitorsCall,
+} from './access-matrix.ts'
 import { openTestContext, type TestContext, text } from './test-context.ts'
 
 /** Each role's privileges on each table and view of schema public, by column where they are not complete. */
@@ -120,6 +130,29 @@ describe.each(everyDatabase)('the schema on %s', (kind) => {
           and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey
       )`)
     expect(bare).toEqual([])
+  })
+
+  it('deletes with an account the rows of exactly the declared tables', async () => {
+    const cascades = await catalogue(`
+      with recursive gone (name) as (
+        values ('profiles'::regclass), ('auth.users'::regclass)
+        union
+        select c.conrelid::regclass from pg_constraint c join gone on gone.name = c.confrelid
+        where c.contype = 'f' and c.confdeltype = 'c'
+      )
+      select t.relname as name, t.oid::regclass in (select gone.name from gone) as is_gone
+      from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'v')`)
+    const found = Object.fromEntries(cascades.map((row) => [text(row, 'name'), row.is_gone === 't']))
+    expect(found).toEqual(deletedWithAccount)
+  })
+
+  it('exports the rows of exactly the declared tables', () => {
+    const read = ownRows.flatMap(({ table, columns = '' }) => [
+      table,
+      ...[...columns.matchAll(/(\w+)\(/g)].flatMap(([, embed = '']) => (embed === 'inner' ? [] : [embed])),
+    ])
+    const declared = Object.entries(exported).flatMap(([table, isExported]) => (isExported ? [table] : []))
+    expect([...new Set(read)].sort()).toEqual(declared.sort())
   })
 
   it('has a comment on every table, view and function', async () => {

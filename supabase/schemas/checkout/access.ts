@@ -1,0 +1,11 @@
+import type { Access } from '../access.ts'
+
+export const access: Access = {
+  functions: {
+    cancel_checkout: '- + - - - - -',
+    expire_checkouts: '- - - - - - +',
+    held_stock: '- + + + + + +',
+    place_order: '- + + + + + -',
+  },
+  definers: ['cancel_checkout', 'held_stock', 'place_order'],
+}

@@ -1,0 +1,41 @@
+import { type Access, read } from '../access.ts'
+
+export const access: Access = {
+  tables: {
+    subscription_days: { rows: '- r - r - - riud', members: read, isExported: true, isDeletedWithAccount: true },
+    subscriptions: { rows: '- r - r - - riud', members: read, isExported: true, isDeletedWithAccount: true },
+  },
+  functions: {
+    agree_to_subscription: '- + - - - - -',
+    cancel_subscription: '- + - - - - -',
+    change_subscription: '- + - - - - -',
+    claim_subscription_charges: '- - - - - - +',
+    coming_subscriptions: '- - - + + - -',
+    end_subscription: '- - - + - - -',
+    finish_subscription_charge: '- - - - - - +',
+    my_subscriptions: '- + + + + + +',
+    pause_subscription: '- + - - - - -',
+    pay_subscription_by_card: '- + - - - - -',
+    resume_subscription: '- + - - - - -',
+    run_subscriptions: '- - - - - - +',
+    shop_subscriptions: '- + + + + + +',
+    skip_subscription: '- + - - - - -',
+    subscribe: '- + + + + + -',
+    subscription_windows: '+ + + + + + +',
+  },
+  definers: [
+    'agree_to_subscription',
+    'cancel_subscription',
+    'change_subscription',
+    'coming_subscriptions',
+    'end_subscription',
+    'my_subscriptions',
+    'pause_subscription',
+    'pay_subscription_by_card',
+    'resume_subscription',
+    'shop_subscriptions',
+    'skip_subscription',
+    'subscribe',
+    'subscription_windows',
+  ],
+}
