@@ -1,5 +1,5 @@
 /** The page of the link in an announcement email: it asks, and then ends the emails of the shop, without a session. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleCheck, MailX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
@@ -7,7 +7,8 @@ import { followerKeys } from '#keys/followers'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -17,8 +18,7 @@ import { Loading, Skeleton } from '#ui/skeleton'
 const subscriptionSchema = z.object({ shop: z.string().nullable(), is_subscribed: z.boolean() })
 
 async function unsubscribe(app: AppContext, token: string, confirm: boolean) {
-  const client = await app.supabase()
-  return subscriptionSchema.parse(unwrap(await client.rpc('unsubscribe', { token, confirm })))
+  return subscriptionSchema.parse(await read(app, (client) => client.rpc('unsubscribe', { token, confirm })))
 }
 
 const subscriptionQuery = (app: AppContext, token: string) =>
@@ -41,10 +41,10 @@ export function Component() {
 function Subscription({ token }: { token: string }) {
   const app = useApp()
   const { data, error } = useQuery(subscriptionQuery(app, token))
-  const end = useMutation({
-    mutationFn: () => unsubscribe(app, token, true),
+  const end = useWrite({
+    run: () => unsubscribe(app, token, true),
     onSuccess: (ended) => app.queryClient.setQueryData(followerKeys.unsubscribe(token), ended),
-    meta: { failure: { title: 'You could not be unsubscribed', description: 'Please try again.' } },
+    failure: { title: 'You could not be unsubscribed', description: 'Please try again.' },
   })
   if (error) {
     return (

@@ -1,10 +1,9 @@
 /** Account changes of members. */
-
-import { useMutation } from '@tanstack/react-query'
 import type { RefusalCode } from '#domain/checkout/refusal-codes'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { QueryError, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 import type { Notice } from '#web/ui/toast-store.ts'
 import { callAuth, isAuthRefusal } from './call-auth.ts'
@@ -16,17 +15,14 @@ import { announceSignOut, cancelSignOut } from './sign-out-intent.ts'
 import { withSession } from './with-session.ts'
 
 export function useRequestEmailChange() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: (email: string) =>
+  return useWrite({
+    run: (app, email: string) =>
       withSession(app, (auth) => auth.updateUser({ email }, { emailRedirectTo: window.location.origin })),
-    meta: {
-      success: {
-        title: 'Confirmation email sent',
-        description: 'Please follow the links we sent to your old and your new address.',
-      },
-      failure: { title: 'Could not send confirmation email', description: 'Please try again later' },
+    success: {
+      title: 'Confirmation email sent',
+      description: 'Please follow the links we sent to your old and your new address.',
     },
+    failure: { title: 'Could not send confirmation email', description: 'Please try again later' },
   })
 }
 
@@ -42,13 +38,13 @@ export const passwordNotChanged = 'Failed to update password.'
 
 /** Ends all other sessions of the account. `code-sent` asks for the code of an email, and to try again with it. */
 export function useChangePassword({ id, email }: SessionUser) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: (given: NewPassword) => changePassword(app, email, given),
+  return useWrite({
+    run: (app, given: NewPassword) => changePassword(app, email, given),
     onSuccess: (outcome) => {
       if (outcome === 'changed') toast({ title: 'Password updated', description: 'Your other devices are signed out.' })
     },
-    meta: { failure: { title: 'Error', description: passwordNotChanged }, invalidates: [signInMethodsKey(id)] },
+    failure: { title: 'Error', description: passwordNotChanged },
+    invalidates: [signInMethodsKey(id)],
   })
 }
 
@@ -82,13 +78,10 @@ async function changePassword(
 
 /** Ends the account's sessions on all other devices. */
 export function useSignOutElsewhere() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: () => withSession(app, (auth) => auth.signOut({ scope: 'others' })),
-    meta: {
-      success: { title: 'Signed out on other devices', description: 'You are now signed in on this device only.' },
-      failure: { title: 'Sign out failed', description: 'Unable to sign out. Please try again.' },
-    },
+  return useWrite({
+    run: (app) => withSession(app, (auth) => auth.signOut({ scope: 'others' })),
+    success: { title: 'Signed out on other devices', description: 'You are now signed in on this device only.' },
+    failure: { title: 'Sign out failed', description: 'Unable to sign out. Please try again.' },
   })
 }
 
@@ -115,15 +108,13 @@ export function updateFailure(error: unknown, other: { title: string; descriptio
 }
 
 export function useDeleteAccount() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: () => deleteAccount(app),
-    meta: {
-      success: {
-        title: 'Account deleted',
-        description: 'Your personal data has been deleted. Thank you for using Tuckbox.',
-      },
+  return useWrite({
+    run: deleteAccount,
+    success: {
+      title: 'Account deleted',
+      description: 'Your personal data has been deleted. Thank you for using Tuckbox.',
     },
+    failure: 'shown',
   })
 }
 

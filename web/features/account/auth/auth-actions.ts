@@ -1,8 +1,6 @@
 /** Sign-in, registration and sign-out. */
-
-import { useMutation } from '@tanstack/react-query'
-import { useApp } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 import { useAuth } from './auth-context.ts'
 import {
@@ -34,10 +32,9 @@ interface Credentials {
 }
 
 export function useSignIn() {
-  const app = useApp()
   const { storage } = useAuth()
-  return useMutation({
-    mutationFn: async ({ email, password, remembered }: Credentials) => {
+  return useWrite({
+    run: async (app, { email, password, remembered }: Credentials) => {
       storage.remember(remembered)
       const { data } = await callAuth(app, (auth) => auth.signInWithPassword({ email, password }))
       cancelSignOut()
@@ -48,6 +45,7 @@ export function useSignIn() {
       toast(signedIn)
       finishSignIn(user)
     },
+    failure: 'shown',
     onError: (error, { email }) => {
       if (isUnconfirmedEmail(error)) {
         toast({ ...unconfirmed, variant: 'destructive' })
@@ -75,10 +73,9 @@ export function isUnconfirmedEmail(error: unknown): boolean {
 const unconfirmedTexts = ['email_not_confirmed', 'Email not confirmed']
 
 export function useProviderSignIn() {
-  const app = useApp()
   const { storage } = useAuth()
-  return useMutation({
-    mutationFn: async ({ provider }: { provider: ExternalProvider; remembered: boolean }) => {
+  return useWrite({
+    run: async (app, { provider }: { provider: ExternalProvider; remembered: boolean }) => {
       const options = { redirectTo: pageToReturnTo(), skipBrowserRedirect: true }
       const { data } = await callAuth(app, (auth) => auth.signInWithOAuth({ provider, options }))
       return data.url
@@ -91,6 +88,7 @@ export function useProviderSignIn() {
       storage.rememberAfterRedirect(remembered)
       window.location.assign(url)
     },
+    failure: 'shown',
     onError: () => toast({ ...providerSignInFailed, variant: 'destructive' }),
   })
 }
@@ -105,9 +103,8 @@ export const notRegistered = 'Unable to create account. Please try again.'
 
 /** Without a session the account waits for the confirmation of its email address. */
 export function useRegister() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ email, firstName, password }: { email: string; firstName: string; password: string }) => {
+  return useWrite({
+    run: async (app, { email, firstName, password }: { email: string; firstName: string; password: string }) => {
       const avatar_url = `${app.config.siteUrl}/avatar/${encodeURIComponent(firstName)}.svg`
       const options = { data: { name: firstName, avatar_url }, emailRedirectTo: pageToReturnTo() }
       const { data } = await callAuth(app, (auth) => auth.signUp({ email, password, options }))
@@ -123,58 +120,51 @@ export function useRegister() {
       if (user) finishSignIn(user)
       else finishRegistration()
     },
-    meta: { failure: { title: 'Registration failed', description: notRegistered } },
+    failure: { title: 'Registration failed', description: notRegistered },
   })
 }
 
 /** Ends all sessions of the account, on all devices. */
 export function useSignOut() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async () => {
+  return useWrite({
+    run: async (app) => {
       await prepareSignOut()
       announceSignOut()
       await callAuth(app, (auth) => auth.signOut({ scope: 'global' }))
     },
+    success: { title: 'Signed out', description: 'You have been signed out. See you soon!' },
+    failure: 'shown',
     onError: () => {
       cancelSignOut()
       toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
     },
-    meta: { success: { title: 'Signed out', description: 'You have been signed out. See you soon!' } },
   })
 }
 
 export const tryLater = 'Please try again later'
 
 export function useResendConfirmation() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: (email: string) =>
+  return useWrite({
+    run: (app, email: string) =>
       callAuth(app, (auth) => auth.resend({ type: 'signup', email, options: { emailRedirectTo: pageToReturnTo() } })),
-    meta: {
-      success: { title: 'Confirmation email sent', description: 'Please check your inbox for the confirmation link.' },
-      failure: { title: 'Could not send confirmation email', description: tryLater },
-    },
+    success: { title: 'Confirmation email sent', description: 'Please check your inbox for the confirmation link.' },
+    failure: { title: 'Could not send confirmation email', description: tryLater },
   })
 }
 
 export function useSendPasswordReset() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: (email: string) =>
+  return useWrite({
+    run: (app, email: string) =>
       callAuth(app, (auth) => auth.resetPasswordForEmail(email, { redirectTo: pageToReturnTo() })),
-    meta: {
-      success: { title: 'Password reset email sent', description: 'Please check your inbox for the link.' },
-      failure: { title: 'Could not send password reset email', description: tryLater },
-    },
+    success: { title: 'Password reset email sent', description: 'Please check your inbox for the link.' },
+    failure: { title: 'Could not send password reset email', description: tryLater },
   })
 }
 
 /** Signs in with the code of a confirmation or reset email. Without a user the second factor is missing. */
 export function useConfirmByCode() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ email, code }: { email: string; code: string }) => {
+  return useWrite({
+    run: async (app, { email, code }: { email: string; code: string }) => {
       try {
         const { data } = await callAuth(app, (auth) => auth.verifyOtp({ email, token: code, type: 'email' }))
         if (data.session && awaitsSecondFactor(data.session)) return null
@@ -187,21 +177,19 @@ export function useConfirmByCode() {
     onSuccess: (user) => {
       if (user) toast(signedIn)
     },
+    failure: 'shown',
   })
 }
 
 /** After a reset link or code. */
 export function useSetNewPassword() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (password: string) => {
+  return useWrite({
+    run: async (app, password: string) => {
       const { data } = await callAuth(app, (auth) => auth.updateUser({ password }))
       return toSessionUser(data.user)
     },
     onSuccess: finishSignIn,
-    meta: {
-      success: { title: 'Password updated', description: 'Use your new password the next time you sign in.' },
-      failure: { title: 'Error', description: 'Failed to update password.' },
-    },
+    success: { title: 'Password updated', description: 'Use your new password the next time you sign in.' },
+    failure: { title: 'Error', description: 'Failed to update password.' },
   })
 }

@@ -1,24 +1,23 @@
 /** Reauthentication before irreversible actions: replaces the session by a fresh one. */
 import type { AuthError } from '@supabase/supabase-js'
-import { useMutation } from '@tanstack/react-query'
-import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import type { AppContext, Backend } from '#platform/app-context.ts'
 import { MessageError } from '#platform/message-for.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { callAuth, isAuthRefusal } from './call-auth.ts'
 import { enterFactorCode } from './second-factor.ts'
 
 export const wrongCode = 'That code is not correct. Please enter the code from our latest email.'
 
 /** Whether the last sign-in is recent enough for the server. */
-export async function signedInRecently(app: AppContext): Promise<boolean> {
-  return unwrap(await (await app.supabase()).rpc('signed_in_recently'))
+export function signedInRecently(app: AppContext): Promise<boolean> {
+  return read(app, (client) => client.rpc('signed_in_recently'))
 }
 
 export type Proof = { password: string } | { code: string } | { factorCode: string }
 
 export function useReauthenticate(email: string) {
-  const app = useApp()
-  return useMutation({ mutationFn: (proof: Proof) => reauthenticate(app, email, proof) })
+  return useWrite({ run: (app, proof: Proof) => reauthenticate(app, email, proof), failure: 'shown' })
 }
 
 /** @throws MessageError for a wrong password or code */
@@ -33,9 +32,9 @@ export function reauthenticate(app: AppContext, email: string, proof: Proof): Pr
 }
 
 export function useSendCode(email: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: () => callAuth(app, (auth) => auth.signInWithOtp({ email, options: { shouldCreateUser: false } })),
+  return useWrite({
+    run: (app) => callAuth(app, (auth) => auth.signInWithOtp({ email, options: { shouldCreateUser: false } })),
+    failure: 'shown',
   })
 }
 

@@ -1,10 +1,11 @@
 /** The second factor of an account: entering its code, adding and removing authenticator apps, recovery codes. */
 import type { Factor } from '@supabase/supabase-js'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { memberKeys } from '#keys/member-keys'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { MessageError } from '#platform/message-for.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { finishSignIn } from './auth-dialog-store.ts'
 import { callAuth, isAuthRefusal } from './call-auth.ts'
 import { type SessionUser, toSessionUser } from './session-user.ts'
@@ -40,24 +41,23 @@ async function verify(app: AppContext, factorId: string, code: string): Promise<
 }
 
 export function useEnterFactorCode() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: (code: string) => enterFactorCode(app, code),
+  return useWrite({
+    run: enterFactorCode,
     onSuccess: (user) => {
       cancelSignOut()
       finishSignIn(user)
     },
-    meta: { success: { title: 'Signed in successfully', description: 'Welcome to Tuckbox!' } },
+    success: { title: 'Signed in successfully', description: 'Welcome to Tuckbox!' },
+    failure: 'shown',
   })
 }
 
 /** Turns two-step verification off with a recovery code. */
 export function useRecoveryCode() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (code: string) => {
-      const client = await app.supabase()
-      if (!unwrap(await client.rpc('use_recovery_code', { code }))) throw new MessageError(wrongRecoveryCode)
+  return useWrite({
+    run: async (app, code: string) => {
+      const isRight = await read(app, (client) => client.rpc('use_recovery_code', { code }))
+      if (!isRight) throw new MessageError(wrongRecoveryCode)
       const { data } = await callAuth(app, (auth) => auth.refreshSession())
       if (!data.user) throw new Error('The session ended while its recovery code was used')
       return toSessionUser(data.user)
@@ -66,12 +66,11 @@ export function useRecoveryCode() {
       cancelSignOut()
       finishSignIn(user)
     },
-    meta: {
-      success: {
-        title: 'Two-step verification is off',
-        description: 'You are signed in. Set it up again under Settings, Security.',
-      },
+    success: {
+      title: 'Two-step verification is off',
+      description: 'You are signed in. Set it up again under Settings, Security.',
     },
+    failure: 'shown',
   })
 }
 
@@ -101,10 +100,7 @@ export interface NewFactor {
 }
 
 export function useStartFactor() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: (): Promise<NewFactor> => startFactor(app),
-  })
+  return useWrite({ run: startFactor, failure: 'shown' })
 }
 
 async function startFactor(app: AppContext): Promise<NewFactor> {
@@ -132,35 +128,30 @@ function encodedSvg(url: string): string {
 
 /** Verifies a new authenticator app. @returns new recovery codes */
 export function useFinishFactor(userId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ id, code }: { id: string; code: string }): Promise<readonly string[]> => {
+  return useWrite({
+    run: async (app, { id, code }: { id: string; code: string }): Promise<readonly string[]> => {
       await verify(app, id, code)
       return createRecoveryCodes(app)
     },
-    meta: {
-      success: { title: 'Two-step verification is on', description: 'Your other devices are signed out.' },
-      invalidates: [factorsKey(userId)],
-    },
+    success: { title: 'Two-step verification is on', description: 'Your other devices are signed out.' },
+    failure: 'shown',
+    invalidates: [factorsKey(userId)],
   })
 }
 
-export async function createRecoveryCodes(app: AppContext): Promise<readonly string[]> {
-  return unwrap(await (await app.supabase()).rpc('create_recovery_codes'))
+export function createRecoveryCodes(app: AppContext): Promise<readonly string[]> {
+  return read(app, (client) => client.rpc('create_recovery_codes'))
 }
 
 export function useRemoveFactor(userId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (id: string) => {
+  return useWrite({
+    run: async (app, id: string) => {
       await callAuth(app, ({ mfa }) => mfa.unenroll({ factorId: id }))
       // The stored session still lists the factor.
       await callAuth(app, (auth) => auth.refreshSession())
     },
-    meta: {
-      success: { title: 'Authenticator app removed', description: 'Its codes no longer work.' },
-      failure: { title: 'The authenticator app could not be removed', description: 'Please try again later' },
-      invalidates: [factorsKey(userId)],
-    },
+    success: { title: 'Authenticator app removed', description: 'Its codes no longer work.' },
+    failure: { title: 'The authenticator app could not be removed', description: 'Please try again later' },
+    invalidates: [factorsKey(userId)],
   })
 }

@@ -1,8 +1,9 @@
 /** The methods by which a member can sign in: a password, external providers and a phone number. */
 import type { UserIdentity } from '@supabase/supabase-js'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { memberKeys } from '#keys/member-keys'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 import { callAuth } from './call-auth.ts'
 import { claimOf } from './pending-factor.ts'
@@ -88,9 +89,8 @@ export function takeLinking(): ExternalProvider | null {
 
 /** Leaves the page for the provider, which returns to it. */
 export function useLinkProvider() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (provider: ExternalProvider) => {
+  return useWrite({
+    run: async (app, provider: ExternalProvider) => {
       const redirectTo = returnUrl(pagePath(window.location), window.location.origin)
       const options = { redirectTo, skipBrowserRedirect: true }
       const { data } = await withSession(app, (auth) => auth.linkIdentity({ provider, options }))
@@ -100,6 +100,7 @@ export function useLinkProvider() {
       window.sessionStorage.setItem(linkingKey, provider)
       window.location.assign(url)
     },
+    failure: 'shown',
   })
 }
 
@@ -115,15 +116,15 @@ export async function keepOwnSession(app: AppContext, { id }: SessionUser, acces
 }
 
 export function useRemoveSignInMethod(userId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ removable }: SignInMethod) => {
+  return useWrite({
+    run: async (app, { removable }: SignInMethod) => {
       if (removable === null) throw new Error('The last way to sign in cannot be removed')
       await withSession(app, (auth) => auth.unlinkIdentity(removable))
       // The stored session still lists the identity.
       await callAuth(app, (auth) => auth.refreshSession())
     },
     onSuccess: (_data, { name }) => toast({ title: `${name} removed` }),
-    meta: { invalidates: [signInMethodsKey(userId)] },
+    failure: 'shown',
+    invalidates: [signInMethodsKey(userId)],
   })
 }

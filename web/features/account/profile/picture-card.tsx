@@ -1,10 +1,10 @@
 /** The member's profile picture, and the button that replaces it. */
-import { useMutation } from '@tanstack/react-query'
 import { uploadLabel } from '#domain/values/image-upload'
 import { profileUpdated, type SessionUser, updateFailure, updateUser, useMember } from '#features/account/auth'
 import { centredSquare, preparePicture } from '#features/account/uploads'
 import { memberKeys } from '#keys/member-keys'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Avatar } from '#ui/avatar'
 import { Card } from '#ui/card'
 import { FileButton } from '#ui/file-button'
@@ -38,12 +38,13 @@ export function PictureCard() {
 const bucket = 'profile_images'
 
 function useReplacePicture(user: SessionUser) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (file: File) => replacePicture(app, user, await preparePicture(file, centredSquare)),
+  return useWrite({
+    run: async (app, file: File) => replacePicture(app, user, await preparePicture(file, centredSquare)),
+    success: profileUpdated,
+    failure: 'shown',
+    invalidates: [memberKeys.all],
     onError: (error) =>
       toast(updateFailure(error, { title: 'Error', description: 'Failed to update profile picture.' })),
-    meta: { success: profileUpdated, invalidates: [memberKeys.all] },
   })
 }
 

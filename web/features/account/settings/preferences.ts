@@ -1,8 +1,9 @@
 /** Which emails and push messages the member receives. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { settingsKeys } from '#keys/settings'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { PreferencesForm } from './preferences-form.ts'
 
 export interface Preferences {
@@ -30,10 +31,13 @@ export function preferencesQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: settingsKeys.preferences(userId),
     queryFn: async ({ signal }): Promise<Preferences> => {
-      const table = (await app.supabase()).from('notification_preferences')
-      const columns = 'email_notifications, order_updates, promotional_emails, push_off, quiet_from, quiet_until'
-      const stored: Preferences | null = unwrapOptional(
-        await table.select(columns).eq('user_id', userId).abortSignal(signal).maybeSingle(),
+      const stored: Preferences | null = await readOptional(app, (client) =>
+        client
+          .from('notification_preferences')
+          .select('email_notifications, order_updates, promotional_emails, push_off, quiet_from, quiet_until')
+          .eq('user_id', userId)
+          .abortSignal(signal)
+          .maybeSingle(),
       )
       return stored ?? defaults
     },
@@ -45,23 +49,19 @@ export function usePreferences(userId: string) {
 }
 
 export function useSavePreferences(userId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ push, isQuiet, quietFrom, quietUntil, ...emails }: PreferencesForm) => {
+  return useWrite({
+    write: (client, { push, isQuiet, quietFrom, quietUntil, ...emails }: PreferencesForm) => {
       const preferences: Preferences = {
         ...emails,
         push_off: Object.keys(push).filter((kind) => !push[kind]),
         quiet_from: isQuiet ? quietFrom : null,
         quiet_until: isQuiet ? quietUntil : null,
       }
-      const table = (await app.supabase()).from('notification_preferences')
-      const saving = table.upsert({ user_id: userId, ...preferences })
-      unwrap(await saving.select('user_id').single())
+      const saving = client.from('notification_preferences').upsert({ user_id: userId, ...preferences })
+      return saving.select('user_id').single()
     },
-    meta: {
-      success: { title: 'Preferences saved' },
-      failure: { title: 'Error', description: 'Your preferences could not be saved. Please try again.' },
-      invalidates: [settingsKeys.preferences(userId)],
-    },
+    success: { title: 'Preferences saved' },
+    failure: { title: 'Error', description: 'Your preferences could not be saved. Please try again.' },
+    invalidates: [settingsKeys.preferences(userId)],
   })
 }

@@ -1,10 +1,12 @@
 /** The member's profile: names and phone number in the database, the public name in the account. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
 import { profileUpdated, type SessionUser, updateFailure, updateUser, useMember } from '#features/account/auth'
 import { settingsKeys } from '#keys/settings'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 import type { ProfileForm } from './profile-form.ts'
 
@@ -13,10 +15,10 @@ export type OwnProfile = Pick<Tables<'profiles'>, 'first_name' | 'last_name' | '
 export function profileQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: settingsKeys.profile(userId),
-    queryFn: async ({ signal }): Promise<OwnProfile> => {
-      const profiles = (await app.supabase()).from('profiles')
-      return unwrap(await profiles.select('first_name, last_name, phone').eq('id', userId).abortSignal(signal).single())
-    },
+    queryFn: ({ signal }): Promise<OwnProfile> =>
+      read(app, (client) =>
+        client.from('profiles').select('first_name, last_name, phone').eq('id', userId).abortSignal(signal).single(),
+      ),
   })
 }
 
@@ -27,11 +29,12 @@ export function useProfile() {
 /** @param failureText the toast's text if nothing was saved */
 export function useSaveProfile(failureText: string) {
   const user = useMember()
-  const app = useApp()
-  return useMutation({
-    mutationFn: (form: ProfileForm) => saveProfile(app, user, form),
+  return useWrite({
+    run: (app, form: ProfileForm) => saveProfile(app, user, form),
+    success: profileUpdated,
+    failure: 'shown',
+    invalidates: [settingsKeys.profile(user.id)],
     onError: (error) => toast(updateFailure(error, { title: 'Error', description: failureText })),
-    meta: { success: profileUpdated, invalidates: [settingsKeys.profile(user.id)] },
   })
 }
 

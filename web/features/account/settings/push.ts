@@ -1,11 +1,13 @@
 /** Push messages on this device: what the browser allows, and the subscription of the signed-in member. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { settingsKeys } from '#keys/settings'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { MessageError } from '#platform/message-for.ts'
+import { read } from '#platform/read.ts'
 import { startServiceWorker } from '#platform/service-worker.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 /** `install`: iOS and iPadOS push to installed apps only. */
 export type PushState = 'on' | 'off' | 'denied' | 'install' | 'unsupported'
@@ -28,8 +30,9 @@ async function readPushState(app: AppContext): Promise<PushState> {
   const subscription = await currentSubscription()
   if (!subscription) return 'off'
   // The policy shows a member's own devices only.
-  const table = (await app.supabase()).from('push_subscriptions')
-  const own = unwrap(await table.select('id').eq('endpoint', subscription.endpoint))
+  const own = await read(app, (client) =>
+    client.from('push_subscriptions').select('id').eq('endpoint', subscription.endpoint),
+  )
   return own.length > 0 ? 'on' : 'off'
 }
 
@@ -47,16 +50,13 @@ const subscriptionSchema = z.object({ endpoint: z.string(), keys: z.object({ p25
 const keySchema = z.object({ publicKey: z.string() })
 
 export function useSwitchPush(userId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: (isOn: boolean) => (isOn ? switchOn(app) : switchOff(app)),
-    meta: {
-      failure: {
-        title: 'Notifications could not be switched',
-        description: 'Your browser or its push service refused. Please try again later.',
-      },
-      invalidates: [settingsKeys.push(userId)],
+  return useWrite({
+    run: (app, isOn: boolean) => (isOn ? switchOn(app) : switchOff(app)),
+    failure: {
+      title: 'Notifications could not be switched',
+      description: 'Your browser or its push service refused. Please try again later.',
     },
+    invalidates: [settingsKeys.push(userId)],
   })
 }
 

@@ -1,5 +1,4 @@
 /** Replaces the recovery codes, after the member has confirmed their identity. */
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   createRecoveryCodes,
@@ -7,7 +6,7 @@ import {
   type SessionUser,
   signedInRecently,
 } from '#features/account/auth'
-import { useApp } from '#platform/app-context.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -32,12 +31,11 @@ export function RecoveryCodesDialog({ user, open, onOpenChange }: RecoveryCodesD
 }
 
 function NewCodes({ user, onDone }: { user: SessionUser; onDone: () => void }) {
-  const app = useApp()
   const [mustConfirm, setMustConfirm] = useState(false)
-  const create = useMutation({
-    mutationFn: async () => ((await signedInRecently(app)) ? createRecoveryCodes(app) : null),
+  const create = useWrite({
+    run: async (app) => ((await signedInRecently(app)) ? createRecoveryCodes(app) : null),
     onSuccess: (codes) => setMustConfirm(codes === null),
-    meta: { failure: { title: 'No codes were created', description: 'Please try again later' } },
+    failure: { title: 'No codes were created', description: 'Please try again later' },
   })
   if (create.data) return <RecoveryCodes user={user} codes={create.data} onDone={onDone} />
   return (

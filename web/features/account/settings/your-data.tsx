@@ -1,9 +1,9 @@
 /** Downloads the member's data or deletes the account. Both require reauthentication. */
-import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { LazyReauthenticateDialog, signedInRecently, useMember } from '#features/account/auth'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { useLazyPart } from '#ui/use-lazy-part'
@@ -21,12 +21,12 @@ export function YourData() {
   const dialog = useLazyPart(loadDialog, pendingAction === 'delete', () => setPendingAction(null))
   const close = () => setPendingAction(null)
 
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
+  const { mutate, isPending } = useWrite({
+    run: async () => {
       if (await signedInRecently(app)) await send(app, form.current)
       else setPendingAction('download')
     },
-    meta: { failure: { title: 'Error', description: 'Your data could not be prepared. Please try again.' } },
+    failure: { title: 'Error', description: 'Your data could not be prepared. Please try again.' },
   })
 
   return (

@@ -1,9 +1,10 @@
 /** Which shops the member follows, and whether they want each shop's emails. */
-import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUserId } from '#features/account/auth'
 import { followerKeys } from '#keys/followers'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 interface Follow {
   readonly shop_id: string
@@ -17,10 +18,8 @@ function followsQuery(app: AppContext, userId: string | null) {
     queryFn:
       userId === null
         ? skipToken
-        : async ({ signal }): Promise<Follow[]> => {
-            const client = await app.supabase()
-            return unwrap(await client.from('shop_followers').select('shop_id, wants_emails').abortSignal(signal))
-          },
+        : ({ signal }): Promise<Follow[]> =>
+            read(app, (client) => client.from('shop_followers').select('shop_id, wants_emails').abortSignal(signal)),
   })
 }
 
@@ -42,29 +41,23 @@ interface FollowChange {
 
 /** Every change is idempotent: following again keeps the choice of emails. */
 export function useChangeFollow() {
-  const app = useApp()
   const userId = useUserId()
-  return useMutation({
-    mutationFn: async ({ userId: user_id, shopId: shop_id, follow }: FollowChange) => {
-      const follows = (await app.supabase()).from('shop_followers')
-      if (follow === null) unwrapOptional(await follows.delete().match({ user_id, shop_id }))
-      else if (follow.wantsEmails === undefined)
-        unwrapOptional(
-          await follows.upsert({ user_id, shop_id }, { onConflict: 'user_id,shop_id', ignoreDuplicates: true }),
-        )
-      else unwrapOptional(await follows.update({ wants_emails: follow.wantsEmails }).match({ user_id, shop_id }))
+  return useWrite({
+    write: (client, { userId: user_id, shopId: shop_id, follow }: FollowChange) => {
+      const follows = client.from('shop_followers')
+      if (follow === null) return follows.delete().match({ user_id, shop_id })
+      if (follow.wantsEmails === undefined)
+        return follows.upsert({ user_id, shop_id }, { onConflict: 'user_id,shop_id', ignoreDuplicates: true })
+      return follows.update({ wants_emails: follow.wantsEmails }).match({ user_id, shop_id })
     },
-    meta: {
-      failure: { title: 'This could not be changed', description: 'Please check your connection and try again.' },
-      invalidates: [followerKeys.all(userId)],
-    },
+    failure: { title: 'This could not be changed', description: 'Please check your connection and try again.' },
+    invalidates: [followerKeys.all(userId)],
   })
 }
 
-async function fetchFollowedShops(app: AppContext, userId: string, signal: AbortSignal) {
-  const client = await app.supabase()
-  return unwrap(
-    await client
+function fetchFollowedShops(app: AppContext, userId: string, signal: AbortSignal) {
+  return read(app, (client) =>
+    client
       .from('shop_followers')
       .select(
         `shop_id, wants_emails,

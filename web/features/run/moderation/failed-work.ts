@@ -1,9 +1,10 @@
 /** The query of failed work, and trying it again. The database allows both to administrators only. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { moderationKeys } from '#keys/moderation'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 
 /** Jobs first, because one that fails stops everything that it does. */
@@ -44,10 +45,8 @@ const pollIntervalMs = 30_000
 function failedWorkQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: moderationKeys.failedWork(userId),
-    queryFn: async ({ signal }) => {
-      const client = await app.supabase()
-      return listSchema.parse(unwrap(await client.rpc('failed_work').abortSignal(signal)))
-    },
+    queryFn: async ({ signal }) =>
+      listSchema.parse(await read(app, (client) => client.rpc('failed_work').abortSignal(signal))),
     staleTime: 0,
   })
 }
@@ -58,19 +57,14 @@ export function useFailedWork(userId: string) {
 
 /** Tries one item again, or without an id all of a kind. Only a job has ended when this resolves. */
 export function useRetryWork(userId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ kind, id }: { kind: FailedKind; id: string | null }): Promise<string | null> => {
-      const client = await app.supabase()
-      return unwrapOptional(await client.rpc('retry_work', id === null ? { kind } : { kind, id }))
-    },
+  return useWrite({
+    write: (client, { kind, id }: { kind: FailedKind; id: string | null }) =>
+      client.rpc('retry_work', id === null ? { kind } : { kind, id }),
     onSuccess(error) {
       if (error === null) toast({ title: 'Trying again', description: 'It comes back to this list if it fails again.' })
       else toast({ title: 'The job failed again', description: error, variant: 'destructive' })
     },
-    meta: {
-      failure: { title: 'It could not be tried again', description: 'Please reload the page, and try again.' },
-      invalidates: [moderationKeys.failedWork(userId), moderationKeys.log(userId)],
-    },
+    failure: { title: 'It could not be tried again', description: 'Please reload the page, and try again.' },
+    invalidates: [moderationKeys.failedWork(userId), moderationKeys.log(userId)],
   })
 }

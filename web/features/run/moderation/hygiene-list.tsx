@@ -1,11 +1,12 @@
 /** Hygiene ratings that sellers declared and no administrator has verified yet. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { hygieneLabel, publicHygieneRegister } from '#domain/food/hygiene'
 import { everything } from '#keys/member-keys'
 import { moderationKeys } from '#keys/moderation'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Link } from '#ui/link'
@@ -16,37 +17,32 @@ const maxShops = 50
 function declaredQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: moderationKeys.hygiene(userId),
-    queryFn: async ({ signal }) => {
-      const client = await app.supabase()
-      const declared = client
-        .from('shops')
-        .select('id, name, slug, town, hygiene_rating, record:shop_records(food_registration)')
-        .not('hygiene_rating', 'is', null)
-        .is('hygiene_verified_at', null)
-        .eq('status', 'active')
-        .order('updated_at')
-        .limit(maxShops)
-      return unwrap(await declared.abortSignal(signal))
-    },
+    queryFn: ({ signal }) =>
+      read(app, (client) =>
+        client
+          .from('shops')
+          .select('id, name, slug, town, hygiene_rating, record:shop_records(food_registration)')
+          .not('hygiene_rating', 'is', null)
+          .is('hygiene_verified_at', null)
+          .eq('status', 'active')
+          .order('updated_at')
+          .limit(maxShops)
+          .abortSignal(signal),
+      ),
     staleTime: 0,
   })
 }
 
 export function HygieneList({ userId }: { userId: string }) {
-  const app = useApp()
-  const { data: shops, isError } = useQuery(declaredQuery(app, userId))
-  const verify = useMutation({
-    mutationFn: async ({ id, rating }: { id: string; rating: string }) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.rpc('verify_hygiene_rating', { shop_id: id, rating }))
+  const { data: shops, isError } = useQuery(declaredQuery(useApp(), userId))
+  const verify = useWrite({
+    write: (client, { id, rating }: { id: string; rating: string }) =>
+      client.rpc('verify_hygiene_rating', { shop_id: id, rating }),
+    failure: {
+      title: 'The rating could not be verified',
+      description: 'The seller may have just changed it. Please compare it again.',
     },
-    meta: {
-      failure: {
-        title: 'The rating could not be verified',
-        description: 'The seller may have just changed it. Please compare it again.',
-      },
-      invalidates: everything,
-    },
+    invalidates: everything,
   })
   if (isError) return <p role="alert">The ratings could not be loaded. Please try again.</p>
   if (!shops) return <Skeleton shape="card" className="mt-5 h-48" />

@@ -1,10 +1,11 @@
 /** Finds members, orders and shops for an administrator who helps. The database logs each member that is shown. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { everything } from '#keys/member-keys'
 import { moderationKeys } from '#keys/moderation'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { reportStates } from './queue.ts'
 
 const orderSchema = z.object({
@@ -44,14 +45,12 @@ const memberDetailSchema = memberSchema.extend({
 })
 export type MemberDetail = z.output<typeof memberDetailSchema>
 
-/** A mutation, because each call writes to the log: it runs once, when an administrator presses the button. */
+/** A write, because each call writes to the log: it runs once, when an administrator presses the button. */
 export function useFind() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (query: string): Promise<Found> => {
-      const client = await app.supabase()
-      return foundSchema.parse(unwrap(await client.rpc('find_for_support', { query })))
-    },
+  return useWrite({
+    run: async (app, query: string): Promise<Found> =>
+      foundSchema.parse(await read(app, (client) => client.rpc('find_for_support', { query }))),
+    failure: 'shown',
   })
 }
 
@@ -59,9 +58,9 @@ function memberQuery(app: AppContext, userId: string, memberId: string) {
   return queryOptions({
     queryKey: moderationKeys.member(userId, memberId),
     queryFn: async ({ signal }): Promise<MemberDetail> => {
-      const client = await app.supabase()
-      const found = client.rpc('member_for_support', { member_id: memberId })
-      return memberDetailSchema.parse(unwrap(await found.abortSignal(signal)))
+      const wanted = { member_id: memberId }
+      const found = await read(app, (client) => client.rpc('member_for_support', wanted).abortSignal(signal))
+      return memberDetailSchema.parse(found)
     },
     // Each request is a row of the log.
     staleTime: 60_000,
@@ -78,17 +77,14 @@ export type SuspensionAction = 'suspend' | 'restore'
 
 /** Suspends or restores a member, and in the same step their shop if `with_shop`. */
 export function useSuspension(memberId: string, action: SuspensionAction) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ reason, withShop }: { reason: string; withShop: boolean }) => {
-      const client = await app.supabase()
+  return useWrite({
+    write: (client, { reason, withShop }: { reason: string; withShop: boolean }) => {
       const values = { member_id: memberId, reason: reason.trim(), with_shop: withShop }
-      unwrapOptional(await client.rpc(action === 'suspend' ? 'suspend_member' : 'restore_member', values))
+      return client.rpc(action === 'suspend' ? 'suspend_member' : 'restore_member', values)
     },
-    meta: {
-      success: { title: 'Decision saved', description: 'It is now in the log.' },
-      // Any cached list may include the member's shop.
-      invalidates: everything,
-    },
+    success: { title: 'Decision saved', description: 'It is now in the log.' },
+    failure: 'shown',
+    // Any cached list may include the member's shop.
+    invalidates: everything,
   })
 }

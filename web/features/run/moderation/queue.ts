@@ -1,12 +1,13 @@
 /** Queries and mutations of moderation. The database allows them to administrators only. */
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useUserId } from '#features/account/auth'
 import { everything } from '#keys/member-keys'
 import { moderationKeys } from '#keys/moderation'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 export const reportStates = z.enum(['open', 'upheld', 'dismissed'])
 export const reportStateLabels: Readonly<Record<z.output<typeof reportStates>, string>> = {
@@ -82,9 +83,9 @@ export function useAdministratorAccess(): AdministratorAccess | undefined {
       userId === null
         ? skipToken
         : async (): Promise<AdministratorAccess> => {
-            const client = await app.supabase()
-            if (unwrap(await client.rpc('is_administrator'))) return 'all'
-            return unwrap(await client.rpc('needs_second_factor')) ? 'after second factor' : 'none'
+            if (await read(app, (client) => client.rpc('is_administrator'))) return 'all'
+            const mustProve = await read(app, (client) => client.rpc('needs_second_factor'))
+            return mustProve ? 'after second factor' : 'none'
           },
   })
   return userId === null ? 'none' : data
@@ -95,14 +96,14 @@ function queueQuery(app: AppContext, userId: string, state: QueueState, subject:
     queryKey: moderationKeys.queue(userId, state, subject),
     fetchPage: async (cursor: number | null, signal): Promise<QueuePage> => {
       const page = cursor ?? 1
-      const client = await app.supabase()
-      const rows = client.rpc('moderation_queue', {
+      const wanted = {
         wanted_state: state,
         page,
         page_size: pageSize,
         ...(subject !== null && { wanted_subject: subject }),
-      })
-      const { total, items } = pageSchema.parse(unwrap(await rows.abortSignal(signal)))
+      }
+      const rows = await read(app, (client) => client.rpc('moderation_queue', wanted).abortSignal(signal))
+      const { total, items } = pageSchema.parse(rows)
       return { total, items, next: page * pageSize < total ? page + 1 : null }
     },
     staleTime: 0,
@@ -123,17 +124,13 @@ export interface Decision {
 }
 
 export function useDecide() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ subject, id, action, reason }: Decision) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.rpc('moderate', { subject, subject_id: id, action, reason: reason.trim() }))
-    },
-    meta: {
-      success: { title: 'Decision saved', description: 'It is now in the log.' },
-      // Any cached list may include the content.
-      invalidates: everything,
-    },
+  return useWrite({
+    write: (client, { subject, id, action, reason }: Decision) =>
+      client.rpc('moderate', { subject, subject_id: id, action, reason: reason.trim() }),
+    success: { title: 'Decision saved', description: 'It is now in the log.' },
+    failure: 'shown',
+    // Any cached list may include the content.
+    invalidates: everything,
   })
 }
 
@@ -149,14 +146,12 @@ const messagesSchema = z.array(
 )
 export type ConversationMessage = z.output<typeof messagesSchema>[number]
 
-/** A mutation, because each call writes to the log: it runs once, when an administrator presses the button. */
+/** A write, because each call writes to the log: it runs once, when an administrator presses the button. */
 export function useReadConversation(roomId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (): Promise<readonly ConversationMessage[]> => {
-      const client = await app.supabase()
-      return messagesSchema.parse(unwrap(await client.rpc('reported_conversation', { room_id: roomId })))
-    },
+  return useWrite({
+    run: async (app): Promise<readonly ConversationMessage[]> =>
+      messagesSchema.parse(await read(app, (client) => client.rpc('reported_conversation', { room_id: roomId }))),
+    failure: 'shown',
   })
 }
 

@@ -1,9 +1,7 @@
 /** The form that reports content to the administrators. */
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'
 import { Dialog } from '#ui/dialog'
@@ -114,17 +112,13 @@ function targetColumns({ subject, id }: ReportTarget) {
 }
 
 function useSendReport() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ target, reason, details }: Report) => {
-      const reports = (await app.supabase()).from('reports')
-      unwrapOptional(await reports.insert({ ...targetColumns(target), reason, details: details.trim() || null }))
+  return useWrite({
+    write: (client, { target, reason, details }: Report) =>
+      client.from('reports').insert({ ...targetColumns(target), reason, details: details.trim() || null }),
+    success: {
+      title: 'Report sent',
+      description: 'Thank you. We will look into it and let you know the outcome.',
     },
-    meta: {
-      success: {
-        title: 'Report sent',
-        description: 'Thank you. We will look into it and let you know the outcome.',
-      },
-    },
+    failure: 'shown',
   })
 }
