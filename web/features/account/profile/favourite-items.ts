@@ -7,7 +7,7 @@ import { type Favourites, favouritesQuery } from '#features/discover/favourites'
 import { type ProductSummary, selectSummaries } from '#features/discover/listing'
 import { favouriteKeys } from '#keys/favourites'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 /** As many ids as fit the URL of one request. */
 const batchSize = 100
@@ -31,16 +31,15 @@ export function favouriteItemsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: favouriteKeys.items(userId),
     queryFn: async ({ signal }): Promise<FavouriteItems> => {
-      const [client, favourites] = await Promise.all([
-        app.supabase(),
-        // Not the cached ones: a favourite may have been marked on another device.
-        app.queryClient.fetchQuery(favouritesQuery(app, userId)),
-      ])
+      // Not the cached ones: a favourite may have been marked on another device.
+      const favourites = await app.queryClient.fetchQuery(favouritesQuery(app, userId))
       const [products, shops] = await Promise.all([
-        inBatches(favourites.products, async (ids) =>
-          unwrap(await selectSummaries(client).in('id', ids).abortSignal(signal)),
+        inBatches(favourites.products, (ids) =>
+          read(app, (client) => selectSummaries(client).in('id', ids).abortSignal(signal)),
         ),
-        inBatches(favourites.shops, async (ids) => unwrap(await selectShops(client).in('id', ids).abortSignal(signal))),
+        inBatches(favourites.shops, (ids) =>
+          read(app, (client) => selectShops(client).in('id', ids).abortSignal(signal)),
+        ),
       ])
       return { products, shops }
     },
@@ -52,12 +51,12 @@ export function favouriteItemsQuery(app: AppContext, userId: string) {
 /** Reads rows by id, in the order of the ids. */
 async function inBatches<Row extends { id: string }>(
   ids: readonly string[],
-  read: (ids: string[]) => Promise<Row[]>,
+  readBatch: (ids: string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, batch) =>
     ids.slice(batch * batchSize, (batch + 1) * batchSize),
   )
-  const rows = new Map((await Promise.all(batches.map(read))).flat().map((row) => [row.id, row]))
+  const rows = new Map((await Promise.all(batches.map(readBatch))).flat().map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMember } from '#features/account/auth'
 import { suspensionKeys } from '#keys/suspension'
 import { useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { Link } from '#ui/link'
 import { Notice } from '#ui/notice'
 
@@ -13,8 +13,8 @@ export function SuspensionNotice({ className }: { className?: string }) {
   const { data: suspension } = useQuery({
     queryKey: suspensionKeys.own(userId),
     queryFn: async ({ signal }) => {
-      const client = await app.supabase()
-      return unwrap(await client.rpc('own_suspension').abortSignal(signal))[0] ?? null
+      const [own = null] = await read(app, (client) => client.rpc('own_suspension').abortSignal(signal))
+      return own
     },
   })
   if (!suspension) return null

@@ -5,8 +5,9 @@ import { useUserId } from '#features/account/auth'
 import { favouriteKeys } from '#keys/favourites'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
+import { read } from '#platform/read.ts'
 import { refetchKeepingPages } from '#platform/refetch.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 import { toast } from '#ui/toast'
 
 export type FavouriteSubject = { readonly productId: string } | { readonly shopId: string }
@@ -27,9 +28,8 @@ export function favouritesQuery(app: AppContext, userId: string | null) {
 
 /** Row-level security returns the member's own favourites only. */
 async function fetchFavourites(app: AppContext, signal: AbortSignal): Promise<Favourites> {
-  const client = await app.supabase()
-  const rows = unwrap(
-    await client
+  const rows = await read(app, (client) =>
+    client
       .from('favourites')
       .select('product_id, shop_id')
       .order('created_at', { ascending: false })

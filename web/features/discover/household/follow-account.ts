@@ -3,8 +3,9 @@ import { type Household, householdChanges, mergeHouseholds, readHousehold, readP
 import type { Auth } from '#features/account/auth'
 import { createAccountCopy, followAccount } from '#features/account/copy'
 import type { AppContext } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { loadText, storeText } from '#platform/stored-text.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 import { accountKey } from './storage-keys.ts'
 
 export function startHousehold(app: AppContext, session: Auth['session']): void {
@@ -37,9 +38,9 @@ export function startHousehold(app: AppContext, session: Auth['session']): void 
 
 /** Each request names the owner, so that a change of member in between cannot write into another household. */
 async function readPeople(app: AppContext, userId: string): Promise<Household> {
-  const people = (await app.supabase()).from('household_people')
-  const rows = unwrap(
-    await people
+  const rows = await read(app, (client) =>
+    client
+      .from('household_people')
       .select('id, name, avoid_contains, avoid_traces, avoid_others, diets')
       .eq('user_id', userId)
       .order('created_at')

@@ -4,7 +4,7 @@ import { withChoices } from '#domain/food/choice-allergens'
 import { type Fit, type Food, fitOf } from '#domain/food/fit'
 import { householdKeys } from '#keys/household'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useAvoiding } from './use-household.ts'
 
 /** The size of a listing's page, so that 'Show more' reads the new products only. */
@@ -36,13 +36,14 @@ export function foodOf(product: Omit<DeclaredProduct, 'id'>): Food {
 function foodsQuery(app: AppContext, ids: readonly string[]) {
   return queryOptions({
     queryKey: householdKeys.foods(ids),
-    queryFn: async ({ signal }): Promise<readonly DeclaredProduct[]> => {
-      const products = (await app.supabase()).from('products')
-      const columns = products.select(
-        'id, name, description, ingredients, allergens, required_allergens, option_allergens, diets',
-      )
-      return unwrap(await columns.in('id', ids).abortSignal(signal))
-    },
+    queryFn: ({ signal }): Promise<readonly DeclaredProduct[]> =>
+      read(app, (client) =>
+        client
+          .from('products')
+          .select('id, name, description, ingredients, allergens, required_allergens, option_allergens, diets')
+          .in('id', ids)
+          .abortSignal(signal),
+      ),
   })
 }
 

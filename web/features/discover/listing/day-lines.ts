@@ -2,7 +2,7 @@
 
 import { isInPart, readPartOfDay } from '#domain/values/part-of-day'
 import type { AppContext } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { earliestLine, hoursLine } from './card-day-text.ts'
 import type { DayLines, ListedProduct, ListingRequest } from './listing-request.ts'
 
@@ -31,17 +31,16 @@ async function linesOf(
   request: ListingRequest,
   signal: AbortSignal,
 ): Promise<DayLines> {
-  const client = await app.supabase()
   const { available_on: day, fulfilment, radius_miles } = request
   const part = readPartOfDay(request.part_of_day ?? null)
   const product_ids = products.map(({ id }) => id)
   const wanted = { fulfilment, radiusMiles: radius_miles ?? Number.POSITIVE_INFINITY }
   if (day === undefined) {
-    const rows = unwrap(await client.rpc('earliest_days', { product_ids }).abortSignal(signal))
+    const rows = await read(app, (client) => client.rpc('earliest_days', { product_ids }).abortSignal(signal))
     const days = new Map(rows.map((row) => [row.product_id, row]))
     return present(products.map((product) => [product.id, earliestLine(product, days.get(product.id), wanted)]))
   }
-  const hours = unwrap(await client.rpc('hours_on', { product_ids, on_date: day }).abortSignal(signal))
+  const hours = await read(app, (client) => client.rpc('hours_on', { product_ids, on_date: day }).abortSignal(signal))
   return present(
     products.map((product) => {
       const own = hours.filter((one) => one.product_id === product.id && (part === null || isInPart(part, one)))

@@ -10,7 +10,7 @@ import { catalogueKeys } from '#keys/catalogue'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { joinPages, type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { preload, preloadPages } from '#platform/preload.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { dayLinesQuery } from './card-days.ts'
 import type { ListingChoice } from './listing-choice.ts'
 import {
@@ -57,8 +57,7 @@ export async function fetchListing(
   request: ListingRequest,
   signal: AbortSignal,
 ): Promise<ListingResponse> {
-  const client = await app.supabase()
-  const response: unknown = unwrap(await client.rpc('search_products', request).abortSignal(signal))
+  const response: unknown = await read(app, (client) => client.rpc('search_products', request).abortSignal(signal))
   if (!isListingResponse(response)) throw new TypeError('search_products returned no listing')
   return response
 }

@@ -5,7 +5,7 @@ import type { ListedProduct, ListingRequest } from '#features/discover/listing'
 import { fetchListing } from '#features/discover/listing'
 import { catalogueKeys } from '#keys/catalogue'
 import type { AppContext } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 export interface MapShop {
   readonly slug: string
@@ -43,8 +43,7 @@ export function shopsQuery(app: AppContext, request: ShopsRequest) {
   return queryOptions({
     queryKey: catalogueKeys.shops(request),
     queryFn: async ({ signal }): Promise<MapShops> => {
-      const client = await app.supabase()
-      const response: unknown = unwrap(await client.rpc('search_shops', request).abortSignal(signal))
+      const response: unknown = await read(app, (client) => client.rpc('search_shops', request).abortSignal(signal))
       if (!isMapShops(response)) throw new TypeError('search_shops returned no shops')
       return response
     },

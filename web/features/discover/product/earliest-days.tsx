@@ -8,7 +8,7 @@ import { useCallback, useState } from 'react'
 import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/values/calendar'
 import { productKeys } from '#keys/product'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import type { Product } from './product.ts'
 
 interface Days {
@@ -21,8 +21,7 @@ function earliestDaysQuery(app: AppContext, id: string) {
     queryKey: productKeys.earliestDays(id),
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<Days> => {
-      const client = await app.supabase()
-      const [days] = unwrap(await client.rpc('earliest_days', { product_ids: [id] }).abortSignal(signal))
+      const [days] = await read(app, (client) => client.rpc('earliest_days', { product_ids: [id] }).abortSignal(signal))
       return { pickup: days?.pickup_day ?? null, delivery: days?.delivery_day ?? null }
     },
   })

@@ -8,7 +8,7 @@ import { isUuid } from '#domain/values/ids'
 import { useUserId } from '#features/account/auth'
 import { productKeys } from '#keys/product'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
 
 function selectProduct(client: Backend, id: string, now: Date) {
   return client
@@ -55,11 +55,7 @@ export function productQuery(app: AppContext, id: string) {
 async function fetchProduct(app: AppContext, id: string, signal: AbortSignal): Promise<Product | null> {
   if (!isUuid(id)) return null
   const now = app.clock.now()
-  const product = unwrapOptional(
-    await selectProduct(await app.supabase(), id, now)
-      .abortSignal(signal)
-      .maybeSingle(),
-  )
+  const product = await readOptional(app, (client) => selectProduct(client, id, now).abortSignal(signal).maybeSingle())
   return product && asSold(product, now)
 }
 

@@ -5,8 +5,8 @@ import type { ChosenPlace } from '#domain/locations/chosen-place'
 import { type ListingFilters, noFilters } from '#features/discover/filters'
 import { listingRequest, noFit, type ProductSummary, readListingChoice } from '#features/discover/listing'
 import { productKeys } from '#keys/product'
-import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { type AppContext, useApp } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { usePlaceOrNear } from './place-or-near.ts'
 
 /** One row of the grid. */
@@ -42,13 +42,12 @@ export function relatedQuery(app: AppContext, product: Subject, parameters: URLS
   return queryOptions({
     queryKey: productKeys.related(id, ofOthers),
     queryFn: async ({ signal }): Promise<Related> => {
-      const client = await app.supabase()
-      const found = await search(client, { ...ofShop, page_size: maxOfShop }, id, signal)
+      const found = await search(app, { ...ofShop, page_size: maxOfShop }, id, signal)
       const rank = (other: ProductSummary) => (other.category === category ? 0 : 1)
       const sameShop = found.toSorted((one, other) => rank(one) - rank(other)).slice(0, maxRelated)
       if (sameShop.length > 0) return { from: 'same-shop', products: sameShop }
       if (category === null) return { from: 'other-shops', products: [] }
-      const others = await search(client, { ...ofOthers, page_size: maxRelated + 1 }, id, signal)
+      const others = await search(app, { ...ofOthers, page_size: maxRelated + 1 }, id, signal)
       return { from: 'other-shops', products: others.slice(0, maxRelated) }
     },
   })
@@ -57,8 +56,8 @@ export function relatedQuery(app: AppContext, product: Subject, parameters: URLS
 type Request = ReturnType<typeof listingRequest>
 
 /** The results without the product itself. */
-async function search(client: Backend, request: Request, id: string, signal: AbortSignal): Promise<ProductSummary[]> {
-  const response: unknown = unwrap(await client.rpc('search_products', request).abortSignal(signal))
+async function search(app: AppContext, request: Request, id: string, signal: AbortSignal): Promise<ProductSummary[]> {
+  const response: unknown = await read(app, (client) => client.rpc('search_products', request).abortSignal(signal))
   if (!hasItems(response)) throw new TypeError('search_products returned no listing')
   return response.items.filter((other) => other.id !== id)
 }

@@ -7,7 +7,7 @@ import { slugify } from '#domain/values/slugs'
 import { useUserId } from '#features/account/auth'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
 
 /** Older announcements are no longer news. */
 const announcedWithinMs = 30 * 24 * 60 * 60_000
@@ -49,11 +49,7 @@ export function shopQuery(app: AppContext, nameOrSlug: string) {
 
 async function fetchShop(app: AppContext, slug: string, signal: AbortSignal): Promise<Shop | null> {
   if (slug === '') return null
-  return unwrapOptional(
-    await selectShop(await app.supabase(), slug, app.clock.now())
-      .abortSignal(signal)
-      .maybeSingle(),
-  )
+  return readOptional(app, (client) => selectShop(client, slug, app.clock.now()).abortSignal(signal).maybeSingle())
 }
 
 /**
