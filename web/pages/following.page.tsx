@@ -9,7 +9,7 @@ import { preload } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
@@ -34,28 +34,25 @@ export function Component() {
 }
 
 function Shops() {
-  const { data: shops, isError, refetch } = useQuery(followedShopsQuery(useApp(), useMember().id))
-  if (!shops)
-    return isError ? (
-      <LoadFailed title="The shops you follow could not be loaded" retry={() => void refetch()} />
-    ) : (
-      <ShopsLoading />
-    )
-  if (shops.length === 0) {
-    return (
-      <EmptyState icon={Bell} title="You follow no shops yet" actions={<LinkButton to="/">Find a shop</LinkButton>}>
-        <p>Press Follow on a shop’s page to hear what it bakes next.</p>
-      </EmptyState>
-    )
-  }
+  const query = useQuery(followedShopsQuery(useApp(), useMember().id))
   return (
-    <ul aria-label="Shops you follow" className="space-y-4">
-      {shops.map((followed) => (
-        <li key={followed.shop_id}>
-          <ShopCard followed={followed} />
-        </li>
-      ))}
-    </ul>
+    <Loaded query={query} failed="The shops you follow could not be loaded" loading={<ShopsLoading />}>
+      {(shops) =>
+        shops.length === 0 ? (
+          <EmptyState icon={Bell} title="You follow no shops yet" actions={<LinkButton to="/">Find a shop</LinkButton>}>
+            <p>Press Follow on a shop’s page to hear what it bakes next.</p>
+          </EmptyState>
+        ) : (
+          <ul aria-label="Shops you follow" className="space-y-4">
+            {shops.map((followed) => (
+              <li key={followed.shop_id}>
+                <ShopCard followed={followed} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   )
 }
 

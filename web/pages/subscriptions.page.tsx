@@ -4,7 +4,7 @@ import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
@@ -29,44 +29,49 @@ export function Component() {
 }
 
 function Own() {
-  const { data, isError, refetch } = useSubscriptions()
-  if (!data)
-    return isError ? (
-      <LoadFailed title="Your subscriptions could not be loaded" retry={() => void refetch()} />
-    ) : (
-      <Skeleton shape="card" className="mt-6 h-64" />
-    )
-  if (data.length === 0)
-    return (
-      <EmptyState icon={Repeat} title="No subscriptions yet" actions={<LinkButton to="/">Browse products</LinkButton>}>
-        Some sellers offer products each week. Look for “Subscribe” on the page of a product.
-      </EmptyState>
-    )
-  const running = data.filter(({ ended_at: endedAt }) => endedAt === null)
-  const ended = data.filter(({ ended_at: endedAt }) => endedAt !== null)
+  const query = useSubscriptions()
+  const loading = <Skeleton shape="card" className="mt-6 h-64" />
   return (
-    <>
-      <ul aria-label="Your subscriptions" className="mt-6 grid gap-5">
-        {running.map((subscription) => (
-          <li key={subscription.id} id={subscription.id} className="scroll-mt-24">
-            <SubscriptionCard subscription={subscription} />
-          </li>
-        ))}
-      </ul>
-      {ended.length > 0 && (
-        <section aria-labelledby="ended" className="mt-10">
-          <h2 id="ended" className="text-2xl">
-            Ended
-          </h2>
-          <ul className="mt-4 divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
-            {ended.map((subscription) => (
-              <li key={subscription.id} id={subscription.id} className="px-4 py-3">
-                <EndedSubscription subscription={subscription} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    <Loaded query={query} failed="Your subscriptions could not be loaded" loading={loading}>
+      {(subscriptions) => {
+        if (subscriptions.length === 0)
+          return (
+            <EmptyState
+              icon={Repeat}
+              title="No subscriptions yet"
+              actions={<LinkButton to="/">Browse products</LinkButton>}
+            >
+              Some sellers offer products each week. Look for “Subscribe” on the page of a product.
+            </EmptyState>
+          )
+        const running = subscriptions.filter(({ ended_at: endedAt }) => endedAt === null)
+        const ended = subscriptions.filter(({ ended_at: endedAt }) => endedAt !== null)
+        return (
+          <>
+            <ul aria-label="Your subscriptions" className="mt-6 grid gap-5">
+              {running.map((subscription) => (
+                <li key={subscription.id} id={subscription.id} className="scroll-mt-24">
+                  <SubscriptionCard subscription={subscription} />
+                </li>
+              ))}
+            </ul>
+            {ended.length > 0 && (
+              <section aria-labelledby="ended" className="mt-10">
+                <h2 id="ended" className="text-2xl">
+                  Ended
+                </h2>
+                <ul className="mt-4 divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+                  {ended.map((subscription) => (
+                    <li key={subscription.id} id={subscription.id} className="px-4 py-3">
+                      <EndedSubscription subscription={subscription} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
   )
 }

@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Page } from '#ui/page'
 import { RequireAccount, useMember } from '#web/features/account/auth/require-account.tsx'
 import { CheckoutOrders } from '#web/features/buy/checkout/checkout-orders.tsx'
@@ -27,13 +27,11 @@ export function Component() {
 }
 
 function Confirmation({ checkoutId }: { checkoutId: string }) {
-  const { data: checkout, isError, refetch } = usePlacedCheckout(checkoutId)
-  if (checkout) return <CheckoutStatus checkout={checkout} />
-  if (checkout === null) return <OrderNotFound />
-  return isError ? (
-    <LoadFailed title="The orders could not be loaded" retry={() => void refetch()} />
-  ) : (
-    <OrdersLoading />
+  const query = usePlacedCheckout(checkoutId)
+  return (
+    <Loaded query={query} failed="The orders could not be loaded" loading={<OrdersLoading />}>
+      {(checkout) => (checkout === null ? <OrderNotFound /> : <CheckoutStatus checkout={checkout} />)}
+    </Loaded>
   )
 }
 

@@ -10,7 +10,7 @@ import { PageHead } from '#platform/page-head.tsx'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { Dialog, DialogActions } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { FormError } from '#ui/form-error'
 import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
@@ -190,27 +190,18 @@ function Cancelling({ voucher }: { voucher: BoughtVoucher }) {
       <Button variant="secondary" onClick={() => setIsOpen(true)} className="mt-5">
         Cancel gift voucher
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isOpen}
-        onOpenChange={setIsOpen}
+        onClose={() => setIsOpen(false)}
         title="Cancel this gift voucher?"
         description={`${formatPounds(voucher.amount)} goes back to your original payment method, and the code stops working.`}
+        action="Cancel gift voucher"
+        onConfirm={() => cancel.mutate(voucher.id, { onSuccess: () => setIsOpen(false) })}
+        isPending={cancel.isPending}
+        keep="Keep it"
       >
         <FormError message={cancel.error && messageFor(cancel.error, 'It could not be cancelled. Please try again.')} />
-        <DialogActions>
-          <Button
-            variant="danger"
-            size="lg"
-            busy={cancel.isPending}
-            onClick={() => cancel.mutate(voucher.id, { onSuccess: () => setIsOpen(false) })}
-          >
-            Cancel gift voucher
-          </Button>
-          <Button data-initial-focus variant="secondary" size="lg" onClick={() => setIsOpen(false)}>
-            Keep it
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { Badge } from '#ui/badge'
 import { EmptyState } from '#ui/empty-state'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
@@ -36,30 +36,29 @@ export function Component() {
 }
 
 function Bought() {
-  const { data: vouchers, isError, refetch } = useQuery(boughtVouchersQuery(useApp(), useMember().id))
-  if (!vouchers)
-    return isError ? (
-      <LoadFailed title="Your gift vouchers could not be loaded" retry={() => void refetch()} />
-    ) : (
-      <Skeleton shape="card" className="mt-6 h-64" />
-    )
-  if (vouchers.length === 0)
-    return (
-      <EmptyState icon={Gift} title="No gift vouchers yet" actions={<LinkButton to="/">Browse shops</LinkButton>}>
-        Many shops sell gift vouchers. Look for “Gift vouchers” on a shop’s page.
-      </EmptyState>
-    )
+  const query = useQuery(boughtVouchersQuery(useApp(), useMember().id))
+  const loading = <Skeleton shape="card" className="mt-6 h-64" />
   return (
-    <ul
-      aria-label="Gift vouchers that you bought"
-      className="mt-6 divide-y divide-line overflow-hidden rounded-card border border-line bg-card"
-    >
-      {vouchers.map((voucher) => (
-        <li key={voucher.id}>
-          <Line voucher={voucher} />
-        </li>
-      ))}
-    </ul>
+    <Loaded query={query} failed="Your gift vouchers could not be loaded" loading={loading}>
+      {(vouchers) =>
+        vouchers.length === 0 ? (
+          <EmptyState icon={Gift} title="No gift vouchers yet" actions={<LinkButton to="/">Browse shops</LinkButton>}>
+            Many shops sell gift vouchers. Look for “Gift vouchers” on a shop’s page.
+          </EmptyState>
+        ) : (
+          <ul
+            aria-label="Gift vouchers that you bought"
+            className="mt-6 divide-y divide-line overflow-hidden rounded-card border border-line bg-card"
+          >
+            {vouchers.map((voucher) => (
+              <li key={voucher.id}>
+                <Line voucher={voucher} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -3,7 +3,7 @@ import { Navigate, useParams } from 'react-router'
 import { useNow } from '#platform/clock.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Page } from '#ui/page'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { RequireAccount } from '#web/features/account/auth/require-account.tsx'
@@ -29,15 +29,16 @@ export function Component() {
 }
 
 function OrderView({ user, orderId }: { user: SessionUser; orderId: string }) {
-  const { data: order, isError, refetch } = useOrderDetail(orderId)
+  const query = useOrderDetail(orderId)
   const now = useNow()
-  if (order)
-    // Only the seller can see it without having bought it.
-    return order.buyer_id === user.id ? (
-      <BuyerOrderView order={order} now={now} />
-    ) : (
-      <Navigate to={`/seller/orders?order=${order.id}`} replace />
-    )
-  if (order === null) return <OrderNotFound />
-  return isError ? <LoadFailed title="The order could not be loaded" retry={() => void refetch()} /> : <OrdersLoading />
+  return (
+    <Loaded query={query} failed="The order could not be loaded" loading={<OrdersLoading />}>
+      {(order) => {
+        if (order === null) return <OrderNotFound />
+        if (order.buyer_id === user.id) return <BuyerOrderView order={order} now={now} />
+        // Only the seller can see it without having bought it.
+        return <Navigate to={`/seller/orders?order=${order.id}`} replace />
+      }}
+    </Loaded>
+  )
 }

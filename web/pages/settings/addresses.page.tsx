@@ -7,7 +7,7 @@ import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'
 import { EmptyState } from '#ui/empty-state'
 import { IconButton } from '#ui/icon-button'
-import { LoadFailedLine } from '#ui/load-failed-line'
+import { Loaded } from '#ui/loaded'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { SettingsLoading } from '#web/features/account/settings/loading.tsx'
@@ -26,7 +26,7 @@ const loadDialogs = () => import('#web/features/account/settings/address-dialogs
 type OpenDialog = { kind: 'write'; address?: Address } | { kind: 'delete'; address: Address }
 
 export function Component() {
-  const { data: addresses, isError, refetch } = useAddresses()
+  const query = useAddresses()
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const part = useLazyPart(loadDialogs, openDialog !== null, () => setOpenDialog(null))
   const close = () => setOpenDialog(null)
@@ -36,26 +36,25 @@ export function Component() {
       Add New Address
     </Button>
   )
+  const loading = <SettingsLoading what="addresses" />
   return (
     <>
-      {addresses ? (
-        addresses.length === 0 ? (
-          <EmptyState icon={MapPin} title="No addresses yet" actions={add} className="py-8">
-            Save a delivery address for a faster checkout.
-          </EmptyState>
-        ) : (
-          <>
-            <AddressList addresses={addresses} onOpenDialog={setOpenDialog} />
-            <div className="mt-6">{add}</div>
-          </>
-        )
-      ) : isError ? (
-        <LoadFailedLine retry={() => void refetch()}>Your addresses could not be loaded.</LoadFailedLine>
-      ) : (
-        <SettingsLoading what="addresses" />
-      )}
+      <Loaded query={query} isLine failed="Your addresses could not be loaded." loading={loading}>
+        {(addresses) =>
+          addresses.length === 0 ? (
+            <EmptyState icon={MapPin} title="No addresses yet" actions={add} className="py-8">
+              Save a delivery address for a faster checkout.
+            </EmptyState>
+          ) : (
+            <>
+              <AddressList addresses={addresses} onOpenDialog={setOpenDialog} />
+              <div className="mt-6">{add}</div>
+            </>
+          )
+        }
+      </Loaded>
       {part && openDialog?.kind === 'write' && (
-        <part.AddressDialog address={openDialog.address} isFirst={addresses?.length === 0} onClose={close} />
+        <part.AddressDialog address={openDialog.address} isFirst={query.data?.length === 0} onClose={close} />
       )}
       {part && openDialog?.kind === 'delete' && <part.DeleteDialog address={openDialog.address} onClose={close} />}
     </>

@@ -7,7 +7,7 @@ import { preload } from '#platform/preload.ts'
 import { Badge } from '#ui/badge'
 import { EmptyState } from '#ui/empty-state'
 import { IconButton } from '#ui/icon-button'
-import { LoadFailedLine } from '#ui/load-failed-line'
+import { Loaded } from '#ui/loaded'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { SettingsLoading } from '#web/features/account/settings/loading.tsx'
@@ -18,31 +18,29 @@ export const loader = memberLoader((app, { id }) => void preload(app, savedCards
 const loadDialog = () => import('#web/features/account/settings/remove-card-dialog.tsx')
 
 export function Component() {
-  const { data: cards, isError, refetch } = useSavedCards()
+  const query = useSavedCards()
   const [removed, setRemoved] = useState<SavedCard | null>(null)
   const close = () => setRemoved(null)
   const part = useLazyPart(loadDialog, removed !== null, close)
   return (
     <>
-      {cards ? (
-        cards.length === 0 ? (
-          <EmptyState icon={CreditCard} title="No saved cards" className="py-8">
-            When you pay for an order, you can choose to save your card for the next one.
-          </EmptyState>
-        ) : (
-          <>
-            <CardList cards={cards} onRemove={setRemoved} />
-            <p className="mt-5 text-pretty text-ink-soft">
-              Our payment provider keeps your cards. We see only what is shown here, and charge a card only when you
-              choose it.
-            </p>
-          </>
-        )
-      ) : isError ? (
-        <LoadFailedLine retry={() => void refetch()}>Your cards could not be loaded.</LoadFailedLine>
-      ) : (
-        <SettingsLoading what="cards" />
-      )}
+      <Loaded query={query} isLine failed="Your cards could not be loaded." loading={<SettingsLoading what="cards" />}>
+        {(cards) =>
+          cards.length === 0 ? (
+            <EmptyState icon={CreditCard} title="No saved cards" className="py-8">
+              When you pay for an order, you can choose to save your card for the next one.
+            </EmptyState>
+          ) : (
+            <>
+              <CardList cards={cards} onRemove={setRemoved} />
+              <p className="mt-5 text-pretty text-ink-soft">
+                Our payment provider keeps your cards. We see only what is shown here, and charge a card only when you
+                choose it.
+              </p>
+            </>
+          )
+        }
+      </Loaded>
       {part && removed && <part.RemoveCardDialog card={removed} onClose={close} />}
     </>
   )

@@ -4,7 +4,7 @@ import type { SessionUser } from '#features/account/auth'
 import { kinds, type NotificationKind } from '#features/talk/notifications'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
-import { LoadFailedLine } from '#ui/load-failed-line'
+import { Loaded } from '#ui/loaded'
 import { Switch } from '#ui/switch'
 import { TextField } from '#ui/text-field'
 import { SettingsLoading } from './loading.tsx'
@@ -42,11 +42,13 @@ const hints: Partial<Record<NotificationKind, string>> = {
 const usualNight = { from: '22:00', until: '07:00' }
 
 export function PreferenceFields({ user }: { user: SessionUser }) {
-  const { data: preferences, isError, refetch } = usePreferences(user.id)
-  if (preferences) return <Form user={user} preferences={preferences} />
-  if (isError)
-    return <LoadFailedLine retry={() => void refetch()}>Your preferences could not be loaded.</LoadFailedLine>
-  return <SettingsLoading what="preferences" />
+  const query = usePreferences(user.id)
+  const loading = <SettingsLoading what="preferences" />
+  return (
+    <Loaded query={query} isLine failed="Your preferences could not be loaded." loading={loading}>
+      {(preferences) => <Form user={user} preferences={preferences} />}
+    </Loaded>
+  )
 }
 
 function Form({ user, preferences }: { user: SessionUser; preferences: Preferences }) {

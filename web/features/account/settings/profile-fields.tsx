@@ -4,7 +4,7 @@ import { useMember } from '#features/account/auth'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
-import { LoadFailedLine } from '#ui/load-failed-line'
+import { Loaded } from '#ui/loaded'
 import { TextField } from '#ui/text-field'
 import { SettingsLoading } from './loading.tsx'
 import { type OwnProfile, useProfile, useSaveProfile } from './profile.ts'
@@ -16,10 +16,13 @@ interface ProfileFieldsProps {
 }
 
 export function ProfileFields({ errorMessage }: ProfileFieldsProps) {
-  const { data: profile, isError, refetch } = useProfile()
-  if (profile) return <Form profile={profile} errorMessage={errorMessage} />
-  if (isError) return <LoadFailedLine retry={() => void refetch()}>Your profile could not be loaded.</LoadFailedLine>
-  return <SettingsLoading what="profile" />
+  const query = useProfile()
+  const loading = <SettingsLoading what="profile" />
+  return (
+    <Loaded query={query} isLine failed="Your profile could not be loaded." loading={loading}>
+      {(profile) => <Form profile={profile} errorMessage={errorMessage} />}
+    </Loaded>
+  )
 }
 
 const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))

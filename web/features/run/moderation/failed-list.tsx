@@ -8,7 +8,7 @@ import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Link } from '#ui/link'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Skeleton } from '#ui/skeleton'
 import { type FailedItem, type FailedKind, failedKinds, useFailedWork, useRetryWork } from './failed-work.ts'
 
@@ -46,15 +46,9 @@ function hintOf({ kind, what, order_id: order, can_retry: canRetry }: FailedItem
 }
 
 export function FailedList({ userId }: { userId: string }) {
-  const { data: failed, isError, refetch } = useFailedWork(userId)
+  const query = useFailedWork(userId)
   const retry = useRetryWork(userId)
   const head = useRef<HTMLParagraphElement>(null)
-  if (!failed)
-    return isError ? (
-      <LoadFailed title="Failed work could not be loaded" retry={() => void refetch()} />
-    ) : (
-      <Skeleton shape="card" className="h-48" />
-    )
 
   function tryAgain(kind: FailedKind, id: string | null): void {
     retry.mutate({ kind, id }, { onSuccess: () => head.current?.focus() })
@@ -62,58 +56,68 @@ export function FailedList({ userId }: { userId: string }) {
   const isBusy = (kind: FailedKind, id: string | null) =>
     retry.isPending && retry.variables.kind === kind && retry.variables.id === id
 
+  const loading = <Skeleton shape="card" className="h-48" />
   return (
-    <>
-      {/* Receives focus after a retry removes the focused line. */}
-      <p ref={head} tabIndex={-1} role="status" className="text-ink-soft outline-none">
-        {failed.total === 0 ? '' : `${failed.total} failed`}
-      </p>
-      {failed.total === 0 && <EmptyState icon={CircleCheck} title="Nothing has failed" />}
-      {failedKinds.map((kind) => {
-        const items = failed.items.filter((item) => item.kind === kind)
-        const [first] = items
-        if (!first) return null
-        const isList = kind !== 'job' && items.filter(({ can_retry }) => can_retry).length > 1
-        return (
-          <section key={kind} className="mt-6">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <h2 className="text-xl">{kindTitles[kind]}</h2>
-              {isList && (
-                <Button variant="secondary" size="sm" busy={isBusy(kind, null)} onClick={() => tryAgain(kind, null)}>
-                  Try all again
-                </Button>
-              )}
-            </div>
-            {first.total > items.length && (
-              <p className="mt-1 text-sm text-ink-soft">
-                The latest {items.length} of {first.total}
-              </p>
-            )}
-            <ul
-              aria-label={kindTitles[kind]}
-              className="mt-2 divide-y divide-line rounded-card border border-line bg-card"
-            >
-              {items.map((item) => (
-                <li key={item.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3">
-                  <Facts item={item} />
-                  {item.can_retry && (
+    <Loaded query={query} failed="Failed work could not be loaded" loading={loading}>
+      {(failed) => (
+        <>
+          {/* Receives focus after a retry removes the focused line. */}
+          <p ref={head} tabIndex={-1} role="status" className="text-ink-soft outline-none">
+            {failed.total === 0 ? '' : `${failed.total} failed`}
+          </p>
+          {failed.total === 0 && <EmptyState icon={CircleCheck} title="Nothing has failed" />}
+          {failedKinds.map((kind) => {
+            const items = failed.items.filter((item) => item.kind === kind)
+            const [first] = items
+            if (!first) return null
+            const isList = kind !== 'job' && items.filter(({ can_retry }) => can_retry).length > 1
+            return (
+              <section key={kind} className="mt-6">
+                <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                  <h2 className="text-xl">{kindTitles[kind]}</h2>
+                  {isList && (
                     <Button
                       variant="secondary"
                       size="sm"
-                      aria-label={`Try again: ${titleOf(item)}`}
-                      busy={isBusy(kind, item.id)}
-                      onClick={() => tryAgain(kind, item.id)}
+                      busy={isBusy(kind, null)}
+                      onClick={() => tryAgain(kind, null)}
                     >
-                      Try again
+                      Try all again
                     </Button>
                   )}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      })}
-    </>
+                </div>
+                {first.total > items.length && (
+                  <p className="mt-1 text-sm text-ink-soft">
+                    The latest {items.length} of {first.total}
+                  </p>
+                )}
+                <ul
+                  aria-label={kindTitles[kind]}
+                  className="mt-2 divide-y divide-line rounded-card border border-line bg-card"
+                >
+                  {items.map((item) => (
+                    <li key={item.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3">
+                      <Facts item={item} />
+                      {item.can_retry && (
+                        <Button
+                          variant="secondary"
+                          size="sm"
+                          aria-label={`Try again: ${titleOf(item)}`}
+                          busy={isBusy(kind, item.id)}
+                          onClick={() => tryAgain(kind, item.id)}
+                        >
+                          Try again
+                        </Button>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )
+          })}
+        </>
+      )}
+    </Loaded>
   )
 }
 
