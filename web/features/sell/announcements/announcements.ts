@@ -1,10 +1,11 @@
 /** Reads, sends and withdraws the announcements of the seller's own shop. */
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useMember } from '#features/account/auth'
 import { announcementKeys } from '#keys/seller-announcements'
 import { shopKeys } from '#keys/shop'
-import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { AnnouncementForm } from './announcement-form.ts'
 
 const shownAnnouncements = 30
@@ -65,33 +66,22 @@ export function linkableProductsQuery(app: AppContext, userId: string) {
 }
 
 export function useAnnounce() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async ({ title, text, productId }: AnnouncementForm) => {
-      const client = await app.supabase()
-      unwrap(await client.rpc('announce', { title, text, ...(productId ? { product_id: productId } : {}) }))
-    },
-    meta: {
-      success: { title: 'Announcement sent', description: 'Your followers are being told.' },
-      failure: { title: 'The announcement could not be sent', description: 'Please try again.' },
-      invalidates: [announcementKeys.all(userId), shopKeys.all],
-    },
+  return useWrite({
+    write: (client, { title, text, productId }: AnnouncementForm) =>
+      client.rpc('announce', { title, text, ...(productId ? { product_id: productId } : {}) }),
+    success: { title: 'Announcement sent', description: 'Your followers are being told.' },
+    failure: { title: 'The announcement could not be sent', description: 'Please try again.' },
+    invalidates: [announcementKeys.all(userId), shopKeys.all],
   })
 }
 
 export function useWithdraw() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.rpc('withdraw_announcement', { announcement_id: id }))
-    },
-    meta: {
-      success: { title: 'Announcement withdrawn' },
-      failure: { title: 'The announcement could not be withdrawn', description: 'Please try again.' },
-      invalidates: [announcementKeys.all(userId), shopKeys.all],
-    },
+  return useWrite({
+    write: (client, id: string) => client.rpc('withdraw_announcement', { announcement_id: id }),
+    success: { title: 'Announcement withdrawn' },
+    failure: { title: 'The announcement could not be withdrawn', description: 'Please try again.' },
+    invalidates: [announcementKeys.all(userId), shopKeys.all],
   })
 }

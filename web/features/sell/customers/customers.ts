@@ -1,5 +1,5 @@
 /** Reads the customers of the seller's own shop, and writes what the seller notes about them. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { isUuid } from '#domain/values/ids'
 import { useMember } from '#features/account/auth'
@@ -7,7 +7,8 @@ import { useSellerShop } from '#features/sell/frame'
 import { customerKeys } from '#keys/seller-customers'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, pagedQuery, usePagedList } from '#platform/paged-list.ts'
-import { isRefusal, QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { isRefusal, QueryError, unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { CustomerNote } from './customer-form.ts'
 
 export const customerSorts = ['last', 'spend', 'orders', 'name'] as const
@@ -143,23 +144,18 @@ export function useCustomer(memberId: string) {
 
 /** An empty note is deleted. */
 export function useSaveNote(memberId: string) {
-  const app = useApp()
   const { id: userId } = useMember()
   const { id: shopId } = useSellerShop()
-  return useMutation({
-    mutationFn: async (note: CustomerNote) => {
-      const notes = (await app.supabase()).from('customer_notes')
+  return useWrite({
+    write: (client, note: CustomerNote) => {
+      const notes = client.from('customer_notes')
       const isEmpty = note.tags.length === 0 && note.note === null && note.allergies === null
-      unwrapOptional(
-        await (isEmpty
-          ? notes.delete().match({ shop_id: shopId, member_id: memberId })
-          : notes.upsert({ shop_id: shopId, member_id: memberId, ...note })),
-      )
+      return isEmpty
+        ? notes.delete().match({ shop_id: shopId, member_id: memberId })
+        : notes.upsert({ shop_id: shopId, member_id: memberId, ...note })
     },
-    meta: {
-      success: { title: 'Notes saved' },
-      failure: { title: 'The notes could not be saved', description: 'Please try again.' },
-      invalidates: [customerKeys.all(userId)],
-    },
+    success: { title: 'Notes saved' },
+    failure: { title: 'The notes could not be saved', description: 'Please try again.' },
+    invalidates: [customerKeys.all(userId)],
   })
 }

@@ -1,6 +1,5 @@
 /** The seller dashboard: the week in figures, orders to make, tasks, and links to the other seller pages. */
 
-import { useMutation } from '@tanstack/react-query'
 import {
   ArrowRight,
   Banknote,
@@ -23,9 +22,8 @@ import { ShopLogo } from '#features/discover/listing'
 import type { OwnShop } from '#features/sell/own-shop'
 import { shopUpdateFailed } from '#features/sell/settings'
 import { memberKeys } from '#keys/member-keys'
-import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
@@ -142,13 +140,10 @@ function ShopState({ shop, closures }: { shop: OwnShop; closures: SellerOverview
 
 /** The notice of a shop whose owner has not accepted the current terms, with a button that accepts them. */
 function TermsToAccept() {
-  const app = useApp()
-  const accept = useMutation({
-    mutationFn: async () => {
-      const client = await app.supabase()
-      return unwrap(await client.rpc('accept_seller_terms', { version: sellerTermsVersion }))
-    },
-    meta: { failure: shopUpdateFailed, invalidates: [memberKeys.all] },
+  const accept = useWrite({
+    write: (client) => client.rpc('accept_seller_terms', { version: sellerTermsVersion }),
+    failure: shopUpdateFailed,
+    invalidates: [memberKeys.all],
   })
   return (
     <section aria-label="Terms" className="mt-6">

@@ -1,5 +1,5 @@
 /** Reads and saves the delivery terms of the seller's own shop. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
 import { useMember } from '#features/account/auth'
 import { basketKeys } from '#keys/basket'
@@ -8,6 +8,7 @@ import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 export type DeliveryTermsColumns = Pick<
   Tables<'shop_delivery_terms'>,
@@ -38,17 +39,14 @@ export function useDeliveryTerms() {
 
 /** Null returns to the marketplace's terms. */
 export function useSaveDeliveryTerms(shopId: string) {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (terms: DeliveryTermsColumns | null) => {
-      const table = (await app.supabase()).from('shop_delivery_terms')
-      unwrapOptional(await (terms ? table.upsert({ shop_id: shopId, ...terms }) : table.delete().eq('shop_id', shopId)))
+  return useWrite({
+    write: (client, terms: DeliveryTermsColumns | null) => {
+      const table = client.from('shop_delivery_terms')
+      return terms ? table.upsert({ shop_id: shopId, ...terms }) : table.delete().eq('shop_id', shopId)
     },
-    meta: {
-      success: { title: 'Delivery terms saved', description: 'Your shop and your products show them.' },
-      failure: { title: 'The delivery terms could not be saved', description: 'Please try again.' },
-      invalidates: [sellerKeys.deliveryTerms(userId), shopKeys.all, productKeys.all, basketKeys.onSale],
-    },
+    success: { title: 'Delivery terms saved', description: 'Your shop and your products show them.' },
+    failure: { title: 'The delivery terms could not be saved', description: 'Please try again.' },
+    invalidates: [sellerKeys.deliveryTerms(userId), shopKeys.all, productKeys.all, basketKeys.onSale],
   })
 }

@@ -1,11 +1,13 @@
 /** The drops of the member's own shop: reading, saving, copying, deleting. */
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMember } from '#features/account/auth'
 import { dropKeys } from '#keys/drops'
 import { productKeys } from '#keys/product'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { type DropFormOutput, toDropRecord } from './drop-form.ts'
 
 function selectOwn(client: Backend, userId: string) {
@@ -62,45 +64,32 @@ export function useProductNames() {
 const shows = (userId: string) => [dropKeys.own(userId), dropKeys.all, productKeys.all]
 
 export function useSaveDrop(id: string | null) {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async ({ form, isPublished }: { form: DropFormOutput; isPublished: boolean }) => {
-      const client = await app.supabase()
-      return unwrap(await client.rpc('save_drop', { drop: toDropRecord(form, id, isPublished) }))
-    },
-    meta: {
-      success: { title: 'Drop saved' },
-      failure: { title: 'The drop could not be saved', description: 'Please try again.' },
-      invalidates: shows(userId),
-    },
+  return useWrite({
+    run: (app, { form, isPublished }: { form: DropFormOutput; isPublished: boolean }) =>
+      read(app, (client) => client.rpc('save_drop', { drop: toDropRecord(form, id, isPublished) })),
+    success: { title: 'Drop saved' },
+    failure: { title: 'The drop could not be saved', description: 'Please try again.' },
+    invalidates: shows(userId),
   })
 }
 
 export function useDuplicateDrop() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (id: string) => unwrap(await (await app.supabase()).rpc('duplicate_drop', { drop_id: id })),
-    meta: {
-      success: { title: 'Drop copied', description: 'The copy is a draft.' },
-      failure: { title: 'The drop could not be copied', description: 'Please try again.' },
-      invalidates: shows(userId),
-    },
+  return useWrite({
+    run: (app, id: string) => read(app, (client) => client.rpc('duplicate_drop', { drop_id: id })),
+    success: { title: 'Drop copied', description: 'The copy is a draft.' },
+    failure: { title: 'The drop could not be copied', description: 'Please try again.' },
+    invalidates: shows(userId),
   })
 }
 
 export function useDeleteDrop() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      unwrapOptional(await (await app.supabase()).from('drops').delete().eq('id', id))
-    },
-    meta: {
-      success: { title: 'Drop deleted' },
-      failure: { title: 'The drop could not be deleted', description: 'Please try again.' },
-      invalidates: shows(userId),
-    },
+  return useWrite({
+    write: (client, id: string) => client.from('drops').delete().eq('id', id),
+    success: { title: 'Drop deleted' },
+    failure: { title: 'The drop could not be deleted', description: 'Please try again.' },
+    invalidates: shows(userId),
   })
 }

@@ -1,12 +1,12 @@
 /** The member's place in the queue of a drop, or their turn. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Hourglass, Ticket } from 'lucide-react'
 import type { DropState } from '#domain/catalogue/drops'
 import { londonTime } from '#domain/values/calendar'
 import { useUserId, useWhenSignedIn } from '#features/account/auth'
 import { dropKeys } from '#keys/drops'
-import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
@@ -92,13 +92,12 @@ function Turn({ dropId, place, isSoldOut }: { dropId: string; place: QueuePlace;
 }
 
 function JoinAgain({ dropId, hasOrdered }: { dropId: string; hasOrdered: boolean }) {
-  const app = useApp()
   const userId = useUserId()
   const queryClient = useQueryClient()
-  const join = useMutation({
-    mutationFn: () => enterDrop(app, dropId, true),
+  const join = useWrite({
+    run: (app) => enterDrop(app, dropId, true),
     onSuccess: (place) => queryClient.setQueryData(dropKeys.queue(userId, dropId), place),
-    meta: { failure: { title: 'You could not join the queue', description: 'Please try again.' } },
+    failure: { title: 'You could not join the queue', description: 'Please try again.' },
   })
   return (
     <Notice

@@ -1,9 +1,10 @@
 /** The drops of whose opening the member wants to be reminded. */
-import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUserId } from '#features/account/auth'
 import { dropKeys } from '#keys/drops'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 function remindersQuery(app: AppContext, userId: string | null) {
   return queryOptions({
@@ -24,20 +25,15 @@ export function useIsReminded(dropId: string): boolean {
 }
 
 export function useChangeReminder(dropId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ userId, wanted }: { userId: string; wanted: boolean }) => {
-      const reminders = (await app.supabase()).from('drop_reminders')
+  return useWrite({
+    write: (client, { userId, wanted }: { userId: string; wanted: boolean }) => {
+      const reminders = client.from('drop_reminders')
       const row = { drop_id: dropId, user_id: userId }
-      unwrapOptional(
-        wanted
-          ? await reminders.upsert(row, { onConflict: 'drop_id,user_id', ignoreDuplicates: true })
-          : await reminders.delete().match(row),
-      )
+      return wanted
+        ? reminders.upsert(row, { onConflict: 'drop_id,user_id', ignoreDuplicates: true })
+        : reminders.delete().match(row)
     },
-    meta: {
-      failure: { title: 'The reminder could not be changed', description: 'Please try again.' },
-      invalidates: [['me']],
-    },
+    failure: { title: 'The reminder could not be changed', description: 'Please try again.' },
+    invalidates: [['me']],
   })
 }

@@ -1,9 +1,10 @@
 /** Reads and writes how many orders a shop takes a day, and how far ahead and until when it takes them. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
 import { sellerKeys } from '#keys/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { BookingRules } from './booking-rules-form.ts'
 import type { DayLimitForm } from './day-limit-form.ts'
 
@@ -52,33 +53,21 @@ export function useDayLimits(shopId: string) {
 }
 
 export function useAddDayLimit(shopId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (limit: DayLimitForm) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('shop_day_limits').insert({ ...limit, shop_id: shopId }))
-    },
-    meta: {
-      success: { title: 'Limit added' },
-      failure: { title: 'The limit could not be added', description: 'Please try again.' },
-      invalidates: [sellerKeys.dayLimits(shopId)],
-    },
+  return useWrite({
+    write: (client, limit: DayLimitForm) => client.from('shop_day_limits').insert({ ...limit, shop_id: shopId }),
+    success: { title: 'Limit added' },
+    failure: { title: 'The limit could not be added', description: 'Please try again.' },
+    invalidates: [sellerKeys.dayLimits(shopId)],
   })
 }
 
 /** Deleting a limit that no longer exists succeeds. */
 export function useDeleteDayLimit(shopId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('shop_day_limits').delete().eq('id', id))
-    },
-    meta: {
-      success: { title: 'Limit deleted' },
-      failure: { title: 'The limit could not be deleted', description: 'Please try again.' },
-      invalidates: [sellerKeys.dayLimits(shopId)],
-    },
+  return useWrite({
+    write: (client, id: string) => client.from('shop_day_limits').delete().eq('id', id),
+    success: { title: 'Limit deleted' },
+    failure: { title: 'The limit could not be deleted', description: 'Please try again.' },
+    invalidates: [sellerKeys.dayLimits(shopId)],
   })
 }
 
@@ -104,16 +93,10 @@ export function useBookingRules(shopId: string) {
 }
 
 export function useSaveBookingRules(shopId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (rules: BookingRules) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('shop_booking_rules').upsert({ ...rules, shop_id: shopId }))
-    },
-    meta: {
-      success: { title: 'Booking rules saved' },
-      failure: { title: 'The booking rules could not be saved', description: 'Please try again.' },
-      invalidates: [sellerKeys.bookingRules(shopId)],
-    },
+  return useWrite({
+    write: (client, rules: BookingRules) => client.from('shop_booking_rules').upsert({ ...rules, shop_id: shopId }),
+    success: { title: 'Booking rules saved' },
+    failure: { title: 'The booking rules could not be saved', description: 'Please try again.' },
+    invalidates: [sellerKeys.bookingRules(shopId)],
   })
 }

@@ -1,5 +1,5 @@
 /** Reads, adds, changes and deletes windows of a shop or of one product, for pickup or delivery. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
 import type { Fulfilment } from '#domain/pickup/hand-over'
 import { productKeys } from '#keys/product'
@@ -7,7 +7,8 @@ import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 import type { Notice } from '#web/ui/toast-store.ts'
 import type { PickupScheduleForm } from './pickup-schedule-form.ts'
@@ -62,27 +63,24 @@ export function usePickupSchedules(owner: ScheduleOwner) {
 
 /** Adds all days in one statement, so that either every window is added or none. */
 export function useAddSchedules(owner: ScheduleOwner) {
-  const app = useApp()
   const fulfilment = fulfilmentOf(owner)
-  return useMutation({
-    mutationFn: async (form: PickupScheduleForm) => {
-      const client = await app.supabase()
+  return useWrite({
+    write: (client, form: PickupScheduleForm) => {
       const windows = form.daysOfWeek.map((day) => ({ ...windowOf(form), day_of_week: day, fulfilment }))
-      const response =
-        'shopId' in owner
-          ? await client.from('shop_pickup_schedules').insert(windows.map((row) => ({ ...row, shop_id: owner.shopId })))
-          : await client
-              .from('product_pickup_schedules')
-              .insert(windows.map((row) => ({ ...row, product_id: owner.productId })))
-      unwrapOptional(response)
+      return 'shopId' in owner
+        ? client.from('shop_pickup_schedules').insert(windows.map((row) => ({ ...row, shop_id: owner.shopId })))
+        : client
+            .from('product_pickup_schedules')
+            .insert(windows.map((row) => ({ ...row, product_id: owner.productId })))
     },
     onSuccess: (_, { daysOfWeek: { length } }) =>
       toast({
         title: length > 1 ? `${length} ${fulfilment} schedules added` : `${capital(fulfilment)} schedule added`,
       }),
+    failure: 'shown',
     onError: (error, { daysOfWeek: { length } }) =>
       toast(addFailed(length, messageFor(error, 'Please try again.'), fulfilment)),
-    meta: { invalidates: showsSchedules(owner) },
+    invalidates: showsSchedules(owner),
   })
 }
 
@@ -99,40 +97,30 @@ export function addFailed(days: number, description: string, fulfilment: Fulfilm
 
 /** Changes the hours and the limit of a window. Orders that are booked keep theirs. */
 export function useChangeSchedule(owner: ScheduleOwner) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ id, form }: { id: string; form: PickupScheduleForm }) => {
-      const client = await app.supabase()
+  return useWrite({
+    write: (client, { id, form }: { id: string; form: PickupScheduleForm }) => {
       const { start_time, end_time, max_orders } = windowOf(form)
       const changed = { start_time, end_time, max_orders }
-      unwrapOptional(
-        'shopId' in owner
-          ? await client.from('shop_pickup_schedules').update(changed).eq('id', id)
-          : await client.from('product_pickup_schedules').update(changed).eq('id', id),
-      )
+      return 'shopId' in owner
+        ? client.from('shop_pickup_schedules').update(changed).eq('id', id)
+        : client.from('product_pickup_schedules').update(changed).eq('id', id)
     },
-    meta: {
-      success: { title: `${capital(fulfilmentOf(owner))} schedule changed` },
-      failure: { title: `Failed to change ${fulfilmentOf(owner)} schedule`, description: 'Please try again.' },
-      invalidates: showsSchedules(owner),
-    },
+    success: { title: `${capital(fulfilmentOf(owner))} schedule changed` },
+    failure: { title: `Failed to change ${fulfilmentOf(owner)} schedule`, description: 'Please try again.' },
+    invalidates: showsSchedules(owner),
   })
 }
 
 /** Deleting a window that no longer exists succeeds. */
 export function useDeleteSchedule(owner: ScheduleOwner) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const client = await app.supabase()
+  return useWrite({
+    write: (client, id: string) => {
       const schedules =
         'shopId' in owner ? client.from('shop_pickup_schedules') : client.from('product_pickup_schedules')
-      unwrapOptional(await schedules.delete().eq('id', id))
+      return schedules.delete().eq('id', id)
     },
-    meta: {
-      success: { title: `${capital(fulfilmentOf(owner))} schedule deleted` },
-      failure: { title: `Failed to delete ${fulfilmentOf(owner)} schedule.` },
-      invalidates: showsSchedules(owner),
-    },
+    success: { title: `${capital(fulfilmentOf(owner))} schedule deleted` },
+    failure: { title: `Failed to delete ${fulfilmentOf(owner)} schedule.` },
+    invalidates: showsSchedules(owner),
   })
 }

@@ -1,13 +1,11 @@
 /** The open balance of an order: the seller confirms it as settled, or cancels the order once it is overdue. */
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayInWords, londonTime } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
 import { owesBalance } from '#features/orders/orders'
 import { memberKeys } from '#keys/member-keys'
-import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
@@ -72,12 +70,10 @@ interface ConfirmDialogProps {
 }
 
 function ConfirmDialog({ order, amount, step, onClose }: ConfirmDialogProps) {
-  const app = useApp()
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async (confirmed: Step) => {
-      unwrap(await (await app.supabase()).rpc(confirmed, { order_id: order.id }))
-    },
-    meta: { invalidates: [memberKeys.all] },
+  const { mutate, isPending, error, reset } = useWrite({
+    write: (client, confirmed: Step) => client.rpc(confirmed, { order_id: order.id }),
+    failure: 'shown',
+    invalidates: [memberKeys.all],
   })
   const close = () => {
     reset()

@@ -1,5 +1,5 @@
 /** Exports orders as CSV: the filters, the totals of the matching orders, and the download. */
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { z } from 'zod'
 import { addDays, londonTime } from '#domain/values/calendar'
@@ -9,6 +9,7 @@ import { type AppContext, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
@@ -65,7 +66,7 @@ function Form({ shopId, days, onDone }: Pick<Props, 'shopId' | 'days'> & { onDon
     status: '',
   })
   const [rows, setRows] = useState<string>('orders')
-  const authorise = useMutation({ mutationFn: () => accessToken(app) })
+  const authorise = useWrite({ run: accessToken, failure: 'shown' })
   const token = useRef<HTMLInputElement>(null)
   const { data: totals, isError } = useQuery(salesTotalsQuery(app, shopId, choice))
   const change = (next: Partial<ExportChoice>) => setChoice({ ...choice, ...next })

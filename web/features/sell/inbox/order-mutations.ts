@@ -1,6 +1,5 @@
 /** Writes to a seller's order. The database decides what is allowed, so none updates the screen optimistically. */
 
-import { useMutation } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { z } from 'zod'
 import type { RefusalCode } from '#domain/checkout/refusal-codes'
@@ -9,7 +8,9 @@ import { formatPence, formatPounds, toPounds } from '#domain/values/money'
 import { memberKeys } from '#keys/member-keys'
 import { useApp } from '#platform/app-context.ts'
 import { ownMessage } from '#platform/message-for.ts'
+import { read } from '#platform/read.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 import type { OrderStep } from './seller-steps.ts'
 import { UndoStep } from './undo-step.tsx'
@@ -40,10 +41,9 @@ const undoMs = 10_000
 
 /** @param onEarly called with a question instead, for an order that is to be handed over on a later day */
 export function useAdvanceOrder({ id, buyer_name: buyer }: OfBuyer, onEarly: (question: string) => void) {
-  const app = useApp()
   const undo = useUndoStep(id)
-  return useMutation({
-    mutationFn: async ({ step: { status }, isEarly = false }: Advance): Promise<{ question?: string }> => {
+  return useWrite({
+    run: async (app, { step: { status }, isEarly = false }: Advance): Promise<{ question?: string }> => {
       const client = await app.supabase()
       const response = await client.rpc('advance_order', { order_id: id, status, ...(isEarly && { is_early: true }) })
       if (response.error?.hint === ('early' satisfies RefusalCode)) return { question: response.error.message }
@@ -59,10 +59,8 @@ export function useAdvanceOrder({ id, buyer_name: buyer }: OfBuyer, onEarly: (qu
           dismissAfterMs: undoMs,
         })
     },
-    meta: {
-      failure: { title: 'The order could not be updated', description: unconfirmed, coversOutage: true },
-      invalidates,
-    },
+    failure: { title: 'The order could not be updated', description: unconfirmed, coversOutage: true },
+    invalidates,
   })
 }
 
@@ -71,7 +69,7 @@ function useUndoStep(id: string) {
   const app = useApp()
   return async () => {
     try {
-      unwrap(await (await app.supabase()).rpc('undo_order_step', { order_id: id }))
+      await read(app, (client) => client.rpc('undo_order_step', { order_id: id }))
       toast({ title: 'Step undone', description: 'Nobody was told of it.' })
     } catch (error) {
       toast({ title: 'The step could not be undone', description: orderError(error), variant: 'destructive' })
@@ -83,12 +81,9 @@ function useUndoStep(id: string) {
 const cancelResult = z.object({ refund: z.object({ amount: z.number() }).nullable() })
 
 export function useCancelOrder({ id, buyer_name: buyer }: OfBuyer) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (reason: string) => {
-      const response = await (await app.supabase()).rpc('cancel_order', { order_id: id, reason })
-      return cancelResult.parse(unwrap(response))
-    },
+  return useWrite({
+    run: async (app, reason: string) =>
+      cancelResult.parse(await read(app, (client) => client.rpc('cancel_order', { order_id: id, reason }))),
     onSuccess: ({ refund }) =>
       toast({
         title: 'Order cancelled',
@@ -96,7 +91,8 @@ export function useCancelOrder({ id, buyer_name: buyer }: OfBuyer) {
           ? `${formatPounds(refund.amount)} is on its way back to ${buyer ?? 'the buyer'}.`
           : 'There was nothing to refund.',
       }),
-    meta: { invalidates },
+    failure: 'shown',
+    invalidates,
   })
 }
 
@@ -109,12 +105,10 @@ interface RefundRequest {
 
 /** @param onRefunded called even if the dialog was closed in the meantime */
 export function useRefundOrder({ id, buyer_name: buyer }: OfBuyer, onRefunded: () => void) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ amountPence, reason, key }: RefundRequest) => {
-      const client = await app.supabase()
+  return useWrite({
+    write: (client, { amountPence, reason, key }: RefundRequest) => {
       const args = { order_id: id, amount: Number(toPounds(amountPence)), reason, idempotency_key: key }
-      unwrap(await client.rpc('refund_order', args))
+      return client.rpc('refund_order', args)
     },
     onSuccess: (_, { amountPence }) => {
       onRefunded()
@@ -123,6 +117,7 @@ export function useRefundOrder({ id, buyer_name: buyer }: OfBuyer, onRefunded: (
         description: `${formatPence(amountPence)} goes back to ${buyer ?? 'the buyer'}.`,
       })
     },
-    meta: { invalidates },
+    failure: 'shown',
+    invalidates,
   })
 }

@@ -1,12 +1,14 @@
 /** Places manual orders, and lists and cancels those that await payment by link. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type OfferedDay, offeredDays } from '#domain/pickup/pickup-days'
 import { useMember } from '#features/account/auth'
 import { manualOrderKeys } from '#keys/manual-orders'
 import { memberKeys } from '#keys/member-keys'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { type DraftOrder, manualOrderRequest } from './draft-order.ts'
 
 const placedSchema = z.object({
@@ -22,14 +24,13 @@ const placedSchema = z.object({
 export type PlacedManualOrder = z.infer<typeof placedSchema>
 
 export function usePlaceManualOrder() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ draft, key }: { draft: DraftOrder; key: string }) => {
-      const client = await app.supabase()
+  return useWrite({
+    run: async (app, { draft, key }: { draft: DraftOrder; key: string }) => {
       const args = { order: manualOrderRequest(draft), idempotency_key: key }
-      return placedSchema.parse(unwrap(await client.rpc('place_manual_order', args)))
+      return placedSchema.parse(await read(app, (client) => client.rpc('place_manual_order', args)))
     },
-    meta: { invalidates: [memberKeys.all] },
+    failure: 'shown',
+    invalidates: [memberKeys.all],
   })
 }
 
@@ -49,16 +50,11 @@ export function linksQuery(app: AppContext, userId: string) {
 export const useOpenPaymentLinks = () => useQuery(linksQuery(useApp(), useMember().id))
 
 export function useCancelManualOrder() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      unwrapOptional(await (await app.supabase()).rpc('cancel_manual_order', { order_id: id }))
-    },
-    meta: {
-      success: { title: 'Order cancelled', description: 'Its stock and its place are free again.' },
-      failure: { title: 'The order could not be cancelled', description: 'Please try again.' },
-      invalidates: [memberKeys.all],
-    },
+  return useWrite({
+    write: (client, id: string) => client.rpc('cancel_manual_order', { order_id: id }),
+    success: { title: 'Order cancelled', description: 'Its stock and its place are free again.' },
+    failure: { title: 'The order could not be cancelled', description: 'Please try again.' },
+    invalidates: [memberKeys.all],
   })
 }
 

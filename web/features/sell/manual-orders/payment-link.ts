@@ -1,11 +1,12 @@
 /** An order behind a payment link, for its customer without an account. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { manualOrderKeys } from '#keys/manual-orders'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
 import { openPaymentPage } from '#platform/open-payment-page.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 const linkSchema = z.object({
   order_id: z.string(),
@@ -68,10 +69,11 @@ export function usePaymentLink(token: string) {
 }
 
 export function usePayLink(token: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async () =>
+  const { queryClient } = useApp()
+  return useWrite({
+    run: async (app) =>
       openPaymentPage((await callFunction(app, 'checkout', { link: token }, z.object({ url: z.string() }))).url),
-    onError: () => app.queryClient.invalidateQueries({ queryKey: manualOrderKeys.link(token) }),
+    failure: 'shown',
+    onError: () => queryClient.invalidateQueries({ queryKey: manualOrderKeys.link(token) }),
   })
 }

@@ -1,10 +1,11 @@
 /** The VAT registration of the member's shop, and the rates of its products. */
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useMember } from '#features/account/auth'
 import { sellerMoneyKeys } from '#keys/seller-money'
 import { recipeKeys } from '#keys/seller-recipes'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 export interface VatRates {
   /** Null while the shop is not registered. */
@@ -48,33 +49,28 @@ const shows = (userId: string) => [sellerMoneyKeys.vat(userId), recipeKeys.all(u
 const failure = { title: 'The VAT settings could not be saved', description: 'Please try again.' }
 
 export function useSaveRegistration(shopId: string) {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (registration: VatRates['registration']) => {
-      const client = await app.supabase()
+  return useWrite({
+    write: (client, registration: VatRates['registration']) => {
       const table = client.from('shop_vat')
-      unwrapOptional(
-        registration === null
-          ? await table.delete().eq('shop_id', shopId)
-          : await table.upsert({ shop_id: shopId, ...registration }),
-      )
+      return registration === null
+        ? table.delete().eq('shop_id', shopId)
+        : table.upsert({ shop_id: shopId, ...registration })
     },
-    meta: { success: { title: 'VAT settings saved' }, failure, invalidates: shows(userId) },
+    success: { title: 'VAT settings saved' },
+    failure,
+    invalidates: shows(userId),
   })
 }
 
 export function useSaveProductRate() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async ({ id, rate }: { id: string; rate: number | null }) => {
-      const client = await app.supabase()
+  return useWrite({
+    write: (client, { id, rate }: { id: string; rate: number | null }) => {
       const table = client.from('product_vat_rates')
-      unwrapOptional(
-        rate === null ? await table.delete().eq('product_id', id) : await table.upsert({ product_id: id, rate }),
-      )
+      return rate === null ? table.delete().eq('product_id', id) : table.upsert({ product_id: id, rate })
     },
-    meta: { failure, invalidates: shows(userId) },
+    failure,
+    invalidates: shows(userId),
   })
 }

@@ -1,12 +1,12 @@
 /** Imports products from a CSV file after a preview. After a failure, only the lines not yet imported remain. */
-import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { changeSentences } from '#domain/food/allergen-changes'
 import { unreadableFile } from '#domain/values/image-upload'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
 import { QueryError } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -108,17 +108,17 @@ async function openOrdersConcerned(
 }
 
 function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
-  const app = useApp()
   const [file, setFile] = useState<ReadFile | null>(null)
   const [done, setDone] = useState(0)
   const importing = useImportProducts()
-  const reading = useMutation({
-    mutationFn: async (chosen: File): Promise<ReadFile> => {
+  const reading = useWrite({
+    run: async (app, chosen: File): Promise<ReadFile> => {
       if (chosen.size > maxFileBytes) throw new MessageError(tooLarge)
       const [text, own] = await Promise.all([readText(chosen), fetchOwnListings(app, shopId)])
       const plan = planImport(text, own)
       return { name: chosen.name, plan, openOrders: await openOrdersConcerned(app, shopId, plan, own) }
     },
+    failure: 'shown',
     onSuccess: setFile,
   })
   const error = reading.isError

@@ -1,5 +1,5 @@
 /** The business's name and address on every label, kept for the shop. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { Tables } from '#domain/database.generated'
 import { useMember } from '#features/account/auth'
@@ -7,6 +7,7 @@ import { useSellerShop } from '#features/sell/frame'
 import { sellerProductKeys } from '#keys/seller-products'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { TextArea } from '#ui/text-area'
@@ -36,20 +37,16 @@ export function useLabelBusiness() {
 }
 
 function useSaveLabelBusiness() {
-  const app = useApp()
   const { id: userId } = useMember()
   const { id: shopId } = useSellerShop()
-  return useMutation({
-    mutationFn: async ({ name, address }: LabelBusiness) => {
-      const client = await app.supabase()
+  return useWrite({
+    write: (client, { name, address }: LabelBusiness) => {
       const columns = { label_name: name.trim() || null, label_address: address.trim() || null }
-      unwrapOptional(await client.from('shop_records').update(columns).eq('shop_id', shopId))
+      return client.from('shop_records').update(columns).eq('shop_id', shopId)
     },
-    meta: {
-      success: { title: 'Business details saved', description: 'Every label prints them from now on.' },
-      failure: { title: 'The business details could not be saved', description: 'Please try again.' },
-      invalidates: [sellerProductKeys.labelBusiness(userId)],
-    },
+    success: { title: 'Business details saved', description: 'Every label prints them from now on.' },
+    failure: { title: 'The business details could not be saved', description: 'Please try again.' },
+    invalidates: [sellerProductKeys.labelBusiness(userId)],
   })
 }
 

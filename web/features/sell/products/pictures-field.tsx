@@ -1,10 +1,9 @@
 /** A product's pictures: uploaded or imported by URL, cropped to a square and ordered. Lists show the first one. */
-import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Crop, ImagePlus, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { uploadLabel } from '#domain/values/image-upload'
-import { useApp } from '#platform/app-context.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { FieldError, FieldGroup } from '#ui/field'
 import { FileButton } from '#ui/file-button'
@@ -160,14 +159,14 @@ function PictureUrlField({
   pictures: readonly string[]
   onChange: (pictures: string[]) => void
 }) {
-  const app = useApp()
   const { register, formState, trigger, getValues, setValue, setError } = useFormContext<ProductFormInput>()
-  const fetching = useMutation({
-    mutationFn: (url: string) => importPicture(app, pictureAddress.parse(url)),
+  const fetching = useWrite({
+    run: (app, url: string) => importPicture(app, pictureAddress.parse(url)),
     onSuccess: (path) => {
       onChange([...pictures, path])
       setValue('image', '')
     },
+    failure: 'shown',
     onError: (error) => setError('image', pictureImportError(error)),
   })
 

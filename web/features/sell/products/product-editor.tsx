@@ -1,11 +1,11 @@
 /** The full product form, used to create and edit products. */
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Controller, FormProvider } from 'react-hook-form'
 import { missingDeclarations } from '#domain/food/allergens'
 import { useMember } from '#features/account/auth'
-import { useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
+import { useWrite } from '#platform/use-write.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
@@ -72,7 +72,6 @@ export function ProductEditor(props: ProductEditorProps) {
     pickup,
     delivery,
   } = props
-  const app = useApp()
   const { id: userId } = useMember()
   const [missing, setMissing] = useState<readonly string[]>([])
   const [isUploading, setIsUploading] = useState(false)
@@ -80,9 +79,10 @@ export function ProductEditor(props: ProductEditorProps) {
   const { errors } = formState
   const isBespoke = watch('product_type') === 'bespoke'
 
-  const saving = useMutation({
-    mutationFn: async ({ product, as }: { product: ProductFormOutput; as: SaveAs }) =>
-      onSave(await withTypedPicture(product), as),
+  const saving = useWrite({
+    run: async (app, { product, as }: { product: ProductFormOutput; as: SaveAs }) =>
+      onSave(await withTypedPicture(app, product), as),
+    failure: 'shown',
   })
   const savingAs = saving.isPending ? saving.variables.as : null
   useUnsavedChanges(formState.isDirty && savingAs === null)
@@ -102,7 +102,7 @@ export function ProductEditor(props: ProductEditorProps) {
     })()
 
   /** Imports a picture URL still in the field. A failure is shown there. */
-  async function withTypedPicture(product: ProductFormOutput): Promise<ProductFormOutput> {
+  async function withTypedPicture(app: AppContext, product: ProductFormOutput): Promise<ProductFormOutput> {
     if (product.image === '') return product
     const path = await importPicture(app, product.image).catch((error: unknown) => {
       form.setError('image', pictureImportError(error), { shouldFocus: true })

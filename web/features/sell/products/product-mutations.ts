@@ -1,12 +1,13 @@
 /** Writes to a seller's products. Each invalidates every query, since products appear all over the site. */
 
-import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { Json } from '#domain/database.generated'
 import { removePictures } from '#features/account/uploads'
 import { everything } from '#keys/member-keys'
-import { type AppContext, useApp } from '#platform/app-context.ts'
-import { QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
+import { QueryError } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 import { fetchOwnProduct, type OwnProduct } from './own-products.ts'
 import type { ProductRecord, ProductStatus } from './product-record.ts'
@@ -34,13 +35,8 @@ async function saveProduct(
   app: AppContext,
   { id, record, expectedUpdatedAt, previousPictures = [] }: ProductSave,
 ): Promise<void> {
-  const client = await app.supabase()
-  unwrap(
-    await client.rpc('save_product', {
-      product: asJson({ ...record, ...(id === undefined ? {} : { id }) }),
-      expected_updated_at: expectedUpdatedAt,
-    }),
-  )
+  const product = asJson({ ...record, ...(id === undefined ? {} : { id }) })
+  await read(app, (client) => client.rpc('save_product', { product, expected_updated_at: expectedUpdatedAt }))
   await removeUnusedPictures(app, previousPictures)
 }
 
@@ -58,10 +54,9 @@ async function removeUnusedPictures(app: AppContext, pictures: readonly string[]
 }
 
 export function useCreateProduct() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: (record: ProductRecord) => saveProduct(app, { record }),
-    meta: failsWith('Failed to create product. Please try again.'),
+  return useWrite({
+    run: (app, record: ProductRecord) => saveProduct(app, { record }),
+    ...failsWith('Failed to create product. Please try again.'),
   })
 }
 
@@ -72,9 +67,8 @@ export interface ProductConflict {
 
 /** @returns null after a save */
 export function useUpdateProduct(shopId: string, id: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (save: Omit<ProductSave, 'id'>): Promise<ProductConflict | null> => {
+  return useWrite({
+    run: async (app, save: Omit<ProductSave, 'id'>): Promise<ProductConflict | null> => {
       try {
         await saveProduct(app, { id, ...save })
         return null
@@ -85,50 +79,40 @@ export function useUpdateProduct(shopId: string, id: string) {
         return { latest }
       }
     },
-    meta: updateFailed,
+    ...updateFailed,
   })
 }
 
 export function useDeleteProduct() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const client = await app.supabase()
-      const [deleted] = unwrap(
-        await client.from('products').delete().eq('id', id).select('image, images:product_images(image)'),
+  return useWrite({
+    run: async (app, id: string) => {
+      const [deleted] = await read(app, (client) =>
+        client.from('products').delete().eq('id', id).select('image, images:product_images(image)'),
       )
       // Rows of `product_images` are deleted by cascade after the product, so the statement still returns them.
       if (deleted?.image) await removeUnusedPictures(app, [deleted.image, ...deleted.images.map(({ image }) => image)])
     },
-    meta: {
-      ...failsWith('Failed to delete product'),
-      success: { title: 'Success', description: 'Product deleted successfully' },
-    },
+    ...failsWith('Failed to delete product'),
+    success: { title: 'Success', description: 'Product deleted successfully' },
   })
 }
 
 export function useDuplicateProduct() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (id: string) => unwrap(await (await app.supabase()).rpc('duplicate_product', { product_id: id })),
-    meta: {
-      ...failsWith('Failed to duplicate product'),
-      success: { title: 'Success', description: 'The copy was saved as a draft.' },
-    },
+  return useWrite({
+    run: (app, id: string) => read(app, (client) => client.rpc('duplicate_product', { product_id: id })),
+    ...failsWith('Failed to duplicate product'),
+    success: { title: 'Success', description: 'The copy was saved as a draft.' },
   })
 }
 
 export function useSetProductStatus({ id, name }: { id: string; name: string }) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (status: Exclude<ProductStatus, 'draft'>) => {
-      unwrapOptional(await (await app.supabase()).from('products').update({ status }).eq('id', id))
-    },
+  return useWrite({
+    write: (client, status: Exclude<ProductStatus, 'draft'>) => client.from('products').update({ status }).eq('id', id),
     onSuccess: (_, status) => {
       const description = status === 'active' ? `${name} is visible in your shop.` : `${name} is hidden from your shop.`
       toast({ title: 'Success', description })
     },
-    meta: updateFailed,
+    ...updateFailed,
   })
 }
 
@@ -143,13 +127,12 @@ const saveOutcomes = z.array(z.object({ id: z.string(), error: z.string().option
 
 /** @returns the outcome of each product, with its error if it was not saved */
 export function useSavePricesAndStock() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (changes: readonly PriceStockChange[]) =>
-      saveOutcomes.parse(
-        unwrap(await (await app.supabase()).rpc('save_prices_and_stock', { changes: asJson([...changes]) })),
-      ),
-    meta: updateFailed,
+  return useWrite({
+    run: async (app, changes: readonly PriceStockChange[]) => {
+      const args = { changes: asJson([...changes]) }
+      return saveOutcomes.parse(await read(app, (client) => client.rpc('save_prices_and_stock', args)))
+    },
+    ...updateFailed,
   })
 }
 
@@ -172,16 +155,14 @@ const importBatchSize = 100
 
 /** Imports in batches, each all or nothing. If one is refused, the batches reported to `onProgress` stay imported. */
 export function useImportProducts() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ lines, onProgress }: ImportInput) => {
-      const client = await app.supabase()
+  return useWrite({
+    run: async (app, { lines, onProgress }: ImportInput) => {
       const total = { added: 0, changed: 0 }
       for (let from = 0; from < lines.length; from += importBatchSize) {
         const batch = lines.slice(from, from + importBatchSize)
         const products = batch.map(({ line, id, record }) => ({ ...record, line, ...(id === null ? {} : { id }) }))
-        const response = await client.rpc('import_products', { products: asJson(products) })
-        const { added, changed } = importOutcome.parse(unwrap(response))
+        const args = { products: asJson(products) }
+        const { added, changed } = importOutcome.parse(await read(app, (client) => client.rpc('import_products', args)))
         total.added += added
         total.changed += changed
         onProgress(from + batch.length)
@@ -189,6 +170,7 @@ export function useImportProducts() {
       return total
     },
     onSuccess: ({ added, changed }) => toast({ title: 'Success', description: `${added} added, ${changed} updated` }),
-    meta: { invalidates: everything },
+    failure: 'shown',
+    invalidates: everything,
   })
 }

@@ -1,12 +1,13 @@
 /** Reads and writes the discount codes of the seller's own shop. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { discountKinds } from '#domain/checkout/discount'
 import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { promotionKeys } from '#keys/seller-promotions'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { DiscountTerms } from './discount-form.ts'
 
 const columns =
@@ -64,51 +65,36 @@ export function useProductNames() {
 
 /** @param code the code that is changed, or null for a new one */
 export function useSaveCode(code: DiscountCode | null) {
-  const app = useApp()
   const { id: userId } = useMember()
   const { id: shopId } = useSellerShop()
-  return useMutation({
-    mutationFn: async ({ code: text, ...terms }: DiscountTerms) => {
-      const codes = (await app.supabase()).from('discount_codes')
-      unwrapOptional(
-        await (code ? codes.update(terms).eq('id', code.id) : codes.insert({ shop_id: shopId, code: text, ...terms })),
-      )
+  return useWrite({
+    write: (client, { code: text, ...terms }: DiscountTerms) => {
+      const codes = client.from('discount_codes')
+      return code ? codes.update(terms).eq('id', code.id) : codes.insert({ shop_id: shopId, code: text, ...terms })
     },
-    meta: {
-      success: { title: code ? 'Code saved' : 'Code added' },
-      invalidates: [promotionKeys.all(userId)],
-    },
+    success: { title: code ? 'Code saved' : 'Code added' },
+    failure: 'shown',
+    invalidates: [promotionKeys.all(userId)],
   })
 }
 
 export function useSwitchCode() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async ({ id, isActive }: { id: string; isActive: boolean }) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('discount_codes').update({ is_active: isActive }).eq('id', id))
-    },
-    meta: {
-      failure: { title: 'The code could not be changed', description: 'Please try again.' },
-      invalidates: [promotionKeys.all(userId)],
-    },
+  return useWrite({
+    write: (client, { id, isActive }: { id: string; isActive: boolean }) =>
+      client.from('discount_codes').update({ is_active: isActive }).eq('id', id),
+    failure: { title: 'The code could not be changed', description: 'Please try again.' },
+    invalidates: [promotionKeys.all(userId)],
   })
 }
 
 /** Deleting a code that no longer exists succeeds. */
 export function useDeleteCode() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('discount_codes').delete().eq('id', id))
-    },
-    meta: {
-      success: { title: 'Code deleted' },
-      failure: { title: 'The code could not be deleted', description: 'Please try again.' },
-      invalidates: [promotionKeys.all(userId)],
-    },
+  return useWrite({
+    write: (client, id: string) => client.from('discount_codes').delete().eq('id', id),
+    success: { title: 'Code deleted' },
+    failure: { title: 'The code could not be deleted', description: 'Please try again.' },
+    invalidates: [promotionKeys.all(userId)],
   })
 }

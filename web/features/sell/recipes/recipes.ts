@@ -1,6 +1,6 @@
 /** Reads and writes the ingredients, the rates and the recipes of the seller's own shop. */
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { londonTime } from '#domain/values/calendar'
 import { isUuid } from '#domain/values/ids'
@@ -8,7 +8,9 @@ import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { recipeKeys } from '#keys/seller-recipes'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { defaultMarginPercent, type IngredientUnit, ingredientUnits } from './recipe-costs.ts'
 import type { IngredientRecord, RatesRecord, RecipeRecord } from './recipe-forms.ts'
 
@@ -126,83 +128,64 @@ export function useProduct(productId: string) {
 
 /** @param saved the ingredient that is changed, or null for a new one. The result is its id. */
 export function useSaveIngredient(saved: Ingredient | null) {
-  const app = useApp()
   const { id: userId } = useMember()
   const { id: shopId } = useSellerShop()
-  return useMutation({
-    mutationFn: async ({ unit, ...record }: IngredientRecord): Promise<string> => {
-      const table = (await app.supabase()).from('shop_ingredients')
-      const row = await (saved
-        ? table.update(record).eq('id', saved.id)
-        : table.insert({ shop_id: shopId, unit, ...record })
-      )
-        .select('id')
-        .single()
-      return unwrap(row).id
+  return useWrite({
+    run: async (app, { unit, ...record }: IngredientRecord) => {
+      const { id } = await read<{ id: string }>(app, (client) => {
+        const table = client.from('shop_ingredients')
+        const row = saved ? table.update(record).eq('id', saved.id) : table.insert({ shop_id: shopId, unit, ...record })
+        return row.select('id').single()
+      })
+      return id
     },
-    meta: {
-      success: { title: saved ? 'Ingredient saved' : 'Ingredient added' },
-      invalidates: [recipeKeys.all(userId)],
-    },
+    success: { title: saved ? 'Ingredient saved' : 'Ingredient added' },
+    failure: 'shown',
+    invalidates: [recipeKeys.all(userId)],
   })
 }
 
 /** Deleting an ingredient that no longer exists succeeds. */
 export function useDeleteIngredient() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      unwrapOptional(await (await app.supabase()).from('shop_ingredients').delete().eq('id', id))
-    },
-    meta: {
-      success: { title: 'Ingredient deleted' },
-      failure: { title: 'The ingredient could not be deleted', description: 'Please try again.' },
-      invalidates: [recipeKeys.all(userId)],
-    },
+  return useWrite({
+    write: (client, id: string) => client.from('shop_ingredients').delete().eq('id', id),
+    success: { title: 'Ingredient deleted' },
+    failure: { title: 'The ingredient could not be deleted', description: 'Please try again.' },
+    invalidates: [recipeKeys.all(userId)],
   })
 }
 
 export function useSaveRates() {
-  const app = useApp()
   const { id: userId } = useMember()
   const { id: shopId } = useSellerShop()
-  return useMutation({
-    mutationFn: async (rates: RatesRecord) => {
-      unwrapOptional(await (await app.supabase()).from('shop_costing').upsert({ shop_id: shopId, ...rates }))
-    },
-    meta: { success: { title: 'Rates saved' }, invalidates: [recipeKeys.all(userId)] },
+  return useWrite({
+    write: (client, rates: RatesRecord) => client.from('shop_costing').upsert({ shop_id: shopId, ...rates }),
+    success: { title: 'Rates saved' },
+    failure: 'shown',
+    invalidates: [recipeKeys.all(userId)],
   })
 }
 
 export function useSaveRecipe(productId: string) {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async ({ ingredients, ...recipe }: RecipeRecord) => {
-      const client = await app.supabase()
+  return useWrite({
+    write: (client, { ingredients, ...recipe }: RecipeRecord) => {
       const saved = { product_id: productId, ...recipe, ingredients: [...ingredients] }
-      unwrapOptional(await client.rpc('save_recipe', { recipe: saved }))
+      return client.rpc('save_recipe', { recipe: saved })
     },
-    meta: {
-      success: { title: 'Recipe saved' },
-      failure: { title: 'The recipe could not be saved', description: 'Please try again.' },
-      invalidates: [recipeKeys.all(userId)],
-    },
+    success: { title: 'Recipe saved' },
+    failure: { title: 'The recipe could not be saved', description: 'Please try again.' },
+    invalidates: [recipeKeys.all(userId)],
   })
 }
 
 export function useDeleteRecipe(productId: string) {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async () => {
-      unwrapOptional(await (await app.supabase()).from('recipes').delete().eq('product_id', productId))
-    },
-    meta: {
-      success: { title: 'Recipe deleted' },
-      failure: { title: 'The recipe could not be deleted', description: 'Please try again.' },
-      invalidates: [recipeKeys.all(userId)],
-    },
+  return useWrite({
+    write: (client) => client.from('recipes').delete().eq('product_id', productId),
+    success: { title: 'Recipe deleted' },
+    failure: { title: 'The recipe could not be deleted', description: 'Please try again.' },
+    invalidates: [recipeKeys.all(userId)],
   })
 }

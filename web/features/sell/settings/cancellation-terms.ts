@@ -1,5 +1,5 @@
 /** Reads and saves the cancellation terms of the seller's own shop. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type CancellationTerms, termsOf } from '#domain/orders/cancellation-terms'
 import { useMember } from '#features/account/auth'
 import { basketKeys } from '#keys/basket'
@@ -7,7 +7,8 @@ import { productKeys } from '#keys/product'
 import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { CancellationColumns } from './cancellation-form.ts'
 
 /** Null for the marketplace's terms. */
@@ -28,17 +29,11 @@ export function useCancellationTerms() {
 }
 
 export function useSaveCancellationTerms(shopId: string) {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (columns: CancellationColumns) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('shops').update(columns).eq('id', shopId))
-    },
-    meta: {
-      success: { title: 'Cancellation terms saved', description: 'They count for orders that are placed from now on.' },
-      failure: { title: 'The cancellation terms could not be saved', description: 'Please try again.' },
-      invalidates: [sellerKeys.cancellationTerms(userId), shopKeys.all, productKeys.all, basketKeys.onSale],
-    },
+  return useWrite({
+    write: (client, columns: CancellationColumns) => client.from('shops').update(columns).eq('id', shopId),
+    success: { title: 'Cancellation terms saved', description: 'They count for orders that are placed from now on.' },
+    failure: { title: 'The cancellation terms could not be saved', description: 'Please try again.' },
+    invalidates: [sellerKeys.cancellationTerms(userId), shopKeys.all, productKeys.all, basketKeys.onSale],
   })
 }

@@ -1,6 +1,6 @@
 /** Creates a shop: its slug, its row and the accepted terms. */
 
-import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { sellerTermsVersion } from '#domain/selling/seller-terms'
 import { slugify } from '#domain/values/slugs'
 import { useMember } from '#features/account/auth'
@@ -9,6 +9,7 @@ import { sellerKeys } from '#keys/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { isUniqueViolation, unwrap } from '#platform/unwrap.ts'
 import { useDebounced } from '#platform/use-debounced.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { CreateShopForm } from './shop-form.ts'
 import { shopRecord, temporaryShopId } from './shop-record.ts'
 
@@ -35,10 +36,9 @@ export function useAvailableSlug(name: string): string | undefined {
 
 export function useCreateShop() {
   const { id: userId } = useMember()
-  const app = useApp()
-  return useMutation({
-    mutationFn: (form: CreateShopForm) => createShop(app, userId, form),
-    meta: { failure: { title: 'Your shop could not be created', description: 'Please try again.' } },
+  return useWrite({
+    run: (app, form: CreateShopForm) => createShop(app, userId, form),
+    failure: { title: 'Your shop could not be created', description: 'Please try again.' },
   })
 }
 

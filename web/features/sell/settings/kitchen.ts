@@ -1,5 +1,5 @@
 /** Reads and confirms the facts about the kitchen of the seller's own shop. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Kitchen } from '#domain/food/kitchen'
 import { useMember } from '#features/account/auth'
 import { productKeys } from '#keys/product'
@@ -7,6 +7,7 @@ import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { KitchenFacts } from './kitchen-form.ts'
 
 /** Null if the seller has stated nothing yet. */
@@ -33,17 +34,11 @@ export function useKitchen() {
 
 /** The server dates the review. Saving the same facts again confirms them. */
 export function useConfirmKitchen(shopId: string) {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (facts: KitchenFacts) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('shop_kitchens').upsert({ shop_id: shopId, ...facts }))
-    },
-    meta: {
-      success: { title: 'Kitchen facts confirmed', description: 'Your shop and your products show them.' },
-      failure: { title: 'The kitchen facts could not be saved', description: 'Please try again.' },
-      invalidates: [sellerKeys.kitchen(userId), sellerKeys.overview(userId), shopKeys.all, productKeys.all],
-    },
+  return useWrite({
+    write: (client, facts: KitchenFacts) => client.from('shop_kitchens').upsert({ shop_id: shopId, ...facts }),
+    success: { title: 'Kitchen facts confirmed', description: 'Your shop and your products show them.' },
+    failure: { title: 'The kitchen facts could not be saved', description: 'Please try again.' },
+    invalidates: [sellerKeys.kitchen(userId), sellerKeys.overview(userId), shopKeys.all, productKeys.all],
   })
 }

@@ -1,9 +1,10 @@
 /** The shop's account with the payment provider: its state, and a link to the provider's own pages. */
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { sellerKeys } from '#keys/seller'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 const accountSchema = z.object({
   provider: z.enum(['stripe', 'test']),
@@ -46,9 +47,8 @@ export function paymentAccountQuery(app: AppContext, userId: string) {
 
 /** Opens the provider's page for onboarding, or for payouts once the account is ready. */
 export function useOpenPaymentAccount() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async () => {
+  return useWrite({
+    run: async (app) => {
       const { url } = await callFunction(app, 'payment-account', { action: 'open' }, pageSchema)
       const target = new URL(url, window.location.href)
       // Refuses `javascript:` and other URLs that are not pages.
@@ -57,6 +57,6 @@ export function useOpenPaymentAccount() {
       return target
     },
     onSuccess: (target) => window.location.assign(target),
-    meta: { failure: { title: 'The page could not be opened', description: 'Please try again.' } },
+    failure: { title: 'The page could not be opened', description: 'Please try again.' },
   })
 }

@@ -1,5 +1,5 @@
 /** Reads and saves a shop's settings. A save never overwrites changes from another tab. */
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { shopCategories } from '#domain/catalogue/categories'
 import type { Tables } from '#domain/database.generated'
@@ -7,8 +7,9 @@ import { useMember } from '#features/account/auth'
 import { type OwnShop, ownShopColumns, ownShopQuery } from '#features/sell/own-shop'
 import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { PickupPlace, ShopSettingsForm, shopSettingsForm } from './shop-form.ts'
 import { shopRecord } from './shop-record.ts'
 
@@ -99,9 +100,8 @@ export type ShopSaveOutcome =
 /** @param onShopSaved called before the pickup address is saved; if that fails, the next attempt starts from this shop */
 export function useSaveShop(onShopSaved: (shop: OwnShop, before: ShopSettings) => void) {
   const { id: userId } = useMember()
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ base, form }: ShopSave): Promise<ShopSaveOutcome> => {
+  return useWrite({
+    run: async (app, { base, form }: ShopSave): Promise<ShopSaveOutcome> => {
       const saved = await saveShop(app, userId, base.shop, form)
       if (!saved) return { latest: await readShopSettings(app, userId) }
       refreshSavedShop(app, userId, saved)
@@ -109,7 +109,7 @@ export function useSaveShop(onShopSaved: (shop: OwnShop, before: ShopSettings) =
       await savePickupPlace(app, saved.id, form.pickupPlace)
       return { saved }
     },
-    meta: { failure: shopUpdateFailed },
+    failure: shopUpdateFailed,
   })
 }
 

@@ -1,5 +1,5 @@
 /** The gift vouchers of the member's own shop: the terms on which it sells them, and those that it has sold. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { VoucherTerms } from '#domain/checkout/voucher-form'
 import { toPence } from '#domain/values/money'
@@ -10,6 +10,7 @@ import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { pagedQuery } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 /** Null while the shop sells no vouchers. */
 export function voucherTermsQuery(app: AppContext, userId: string) {
@@ -29,19 +30,16 @@ export function useVoucherTerms() {
 
 /** Null stops selling. Vouchers that were sold stay valid. */
 export function useSaveVoucherTerms() {
-  const app = useApp()
   const { id: userId } = useMember()
   const { id: shopId } = useSellerShop()
-  return useMutation({
-    mutationFn: async (terms: VoucherTerms | null) => {
-      const table = (await app.supabase()).from('shop_voucher_terms')
-      unwrapOptional(await (terms ? table.upsert({ shop_id: shopId, ...terms }) : table.delete().eq('shop_id', shopId)))
+  return useWrite({
+    write: (client, terms: VoucherTerms | null) => {
+      const table = client.from('shop_voucher_terms')
+      return terms ? table.upsert({ shop_id: shopId, ...terms }) : table.delete().eq('shop_id', shopId)
     },
-    meta: {
-      success: { title: 'Gift vouchers saved' },
-      failure: { title: 'The settings could not be saved', description: 'Please try again.' },
-      invalidates: [sellerVoucherKeys.terms(userId), shopKeys.all],
-    },
+    success: { title: 'Gift vouchers saved' },
+    failure: { title: 'The settings could not be saved', description: 'Please try again.' },
+    invalidates: [sellerVoucherKeys.terms(userId), shopKeys.all],
   })
 }
 
@@ -107,16 +105,11 @@ export function soldVouchersQuery(app: AppContext, userId: string) {
 }
 
 export function useRefundVoucher() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const client = await app.supabase()
-      unwrap(await client.rpc('refund_voucher', { voucher_id: id }))
-    },
-    meta: {
-      success: { title: 'Gift voucher refunded', description: 'Its buyer has been notified.' },
-      invalidates: [sellerVoucherKeys.all(userId)],
-    },
+  return useWrite({
+    write: (client, id: string) => client.rpc('refund_voucher', { voucher_id: id }),
+    success: { title: 'Gift voucher refunded', description: 'Its buyer has been notified.' },
+    failure: 'shown',
+    invalidates: [sellerVoucherKeys.all(userId)],
   })
 }

@@ -1,12 +1,11 @@
 /** The customers of the seller's shop: search, tags, sorting and a file. */
-import { useMutation } from '@tanstack/react-query'
 import { Download, UsersRound } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { dateWithYear, dayWithYear } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
-import { useApp } from '#platform/app-context.ts'
 import { downloadText } from '#platform/download-text.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { useWrite } from '#platform/use-write.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -156,12 +155,11 @@ function CustomerRow({ customer }: { customer: Customer }) {
 }
 
 function ExportButton({ choice }: { choice: CustomerChoice }) {
-  const app = useApp()
   const { slug } = useSellerShop()
-  const exportAll = useMutation({
-    mutationFn: () => fetchAllCustomers(app, choice),
+  const exportAll = useWrite({
+    run: (app) => fetchAllCustomers(app, choice),
     onSuccess: (customers) => downloadText(writeCustomers(customers), `${slug}-customers.csv`, 'text/csv'),
-    meta: { failure: { title: 'Error', description: 'The customers could not be exported. Please try again.' } },
+    failure: { title: 'Error', description: 'The customers could not be exported. Please try again.' },
   })
   return (
     <Button variant="quiet" busy={exportAll.isPending} onClick={() => exportAll.mutate()} className="max-sm:px-3">

@@ -1,12 +1,11 @@
 /** The seller's product page: table, search, export and import. */
-import { useMutation } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download, PackageOpen, Plus, Scale, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useApp } from '#platform/app-context.ts'
 import { downloadText } from '#platform/download-text.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { IconButton } from '#ui/icon-button'
@@ -109,13 +108,12 @@ const ImportDialog = lazyDialog(() =>
 )
 
 function ProductsHeader({ shop }: { shop: OwnShop }) {
-  const app = useApp()
   const [isImporting, setIsImporting] = useState(false)
 
-  const exportAll = useMutation({
-    mutationFn: () => fetchAllProducts(app, shop.id),
+  const exportAll = useWrite({
+    run: (app) => fetchAllProducts(app, shop.id),
     onSuccess: (products) => downloadText(writeProducts(products), `${shop.slug}-products.csv`, 'text/csv'),
-    meta: { failure: { title: 'Error', description: 'The products could not be exported. Please try again.' } },
+    failure: { title: 'Error', description: 'The products could not be exported. Please try again.' },
   })
 
   return (
