@@ -1,8 +1,7 @@
 /** The dialogs that a table row opens, loaded on first use. */
 import { useState } from 'react'
 import type { OwnShop } from '#features/sell/own-shop'
-import { Button } from '#ui/button'
-import { Dialog, DialogActions } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { EditDialog } from './edit-dialog.tsx'
 import type { ProductRow } from './own-products.ts'
 import { useDeleteProduct } from './product-mutations.ts'
@@ -38,26 +37,16 @@ export function RowDialogs({ dialog, onClose, shop }: RowDialogsProps) {
 function DeleteDialog({ open, onClose, row }: { open: boolean; onClose: () => void; row: ProductRow }) {
   const remove = useDeleteProduct()
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title="Are you sure?"
       description="This action cannot be undone. This will permanently delete the product."
+      action="Delete"
+      onConfirm={() => remove.mutate(row.id, { onSettled: onClose })}
+      isPending={remove.isPending}
     >
       <p className="rounded-control bg-paper-deep px-4 py-3 font-semibold wrap-anywhere">{row.name}</p>
-      <DialogActions>
-        <Button
-          variant="danger"
-          size="lg"
-          busy={remove.isPending}
-          onClick={() => remove.mutate(row.id, { onSettled: onClose })}
-        >
-          Delete
-        </Button>
-        <Button data-initial-focus variant="secondary" size="lg" onClick={onClose}>
-          Cancel
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
