@@ -6,8 +6,8 @@ import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { sellerProductKeys } from '#keys/seller-products'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
-import { LoadFailed } from '#ui/load-failed'
+import { read } from '#platform/read.ts'
+import { Loaded } from '#ui/loaded'
 import { PageNotice } from '#ui/page-notice'
 import { EditorLoading } from './editor-states.tsx'
 import { LabelSheet } from './label-sheet.tsx'
@@ -15,30 +15,29 @@ import { type LabelledOrder, labelsOf, OrderLabelWarnings, selectLabelledOrders 
 
 export function DayLabels({ day }: { day: string }) {
   const shop = useSellerShop()
-  const { data: orders, isError, refetch } = useQuery(labelledDayQuery(useApp(), useMember().id, shop.id, day))
+  const query = useQuery(labelledDayQuery(useApp(), useMember().id, shop.id, day))
   const back = { to: `/seller/orders/prep?day=${day}`, label: 'Prep sheet' }
   return (
-    <>
-      {orders === undefined && !isError && <EditorLoading heading="Labels" />}
-      {orders === undefined && isError && <LoadFailed title="Error loading orders" retry={() => void refetch()} />}
-      {orders?.length === 0 && (
-        <PageNotice icon={Tags} title="No labels to print" to={back.to} link={back.label}>
-          There are no orders for {longDate(day)} that are still to be handed over.
-        </PageNotice>
-      )}
-      {orders && orders.length > 0 && (
-        <LabelSheet
-          // Another day starts with its own numbers of copies.
-          key={day}
-          subject={`${orders.length === 1 ? '1 order' : `${orders.length} orders`} for ${longDate(day)}`}
-          back={back}
-          labels={orders.flatMap(labelsOf)}
-          shopName={shop.name}
-          handOver={day}
-          warning={orders.map((order) => <OrderLabelWarnings key={order.id} order={order} />)}
-        />
-      )}
-    </>
+    <Loaded query={query} failed="Error loading orders" loading={<EditorLoading heading="Labels" />}>
+      {(orders) =>
+        orders.length === 0 ? (
+          <PageNotice icon={Tags} title="No labels to print" to={back.to} link={back.label}>
+            There are no orders for {longDate(day)} that are still to be handed over.
+          </PageNotice>
+        ) : (
+          <LabelSheet
+            // Another day starts with its own numbers of copies.
+            key={day}
+            subject={`${orders.length === 1 ? '1 order' : `${orders.length} orders`} for ${longDate(day)}`}
+            back={back}
+            labels={orders.flatMap(labelsOf)}
+            shopName={shop.name}
+            handOver={day}
+            warning={orders.map((order) => <OrderLabelWarnings key={order.id} order={order} />)}
+          />
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -46,14 +45,15 @@ export function DayLabels({ day }: { day: string }) {
 function labelledDayQuery(app: AppContext, userId: string, shopId: string, day: string) {
   return queryOptions({
     queryKey: sellerProductKeys.labelledDay(userId, shopId, day),
-    queryFn: async ({ signal }): Promise<readonly LabelledOrder[]> => {
-      const orders = selectLabelledOrders(await app.supabase(), shopId)
-        .in('status', ['processing', 'ready'])
-        .gte('due_at', day)
-        .lt('due_at', addDays(day, 1))
-        .order('due_at')
-        .order('id')
-      return unwrap(await orders.abortSignal(signal))
-    },
+    queryFn: ({ signal }): Promise<readonly LabelledOrder[]> =>
+      read(app, (client) =>
+        selectLabelledOrders(client, shopId)
+          .in('status', ['processing', 'ready'])
+          .gte('due_at', day)
+          .lt('due_at', addDays(day, 1))
+          .order('due_at')
+          .order('id')
+          .abortSignal(signal),
+      ),
   })
 }

@@ -13,7 +13,7 @@ import { useZodForm } from '#platform/zod-form.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { Select } from '#ui/select'
@@ -44,7 +44,7 @@ const perWeek = 2
 const weekMs = 7 * 24 * 60 * 60_000
 
 export function Component() {
-  const { data: sent, isError, refetch } = useQuery(sentQuery(useApp(), useMember().id))
+  const query = useQuery(sentQuery(useApp(), useMember().id))
   return (
     <Page width="reading" className="py-6 sm:py-10">
       <PageHead title={handle.title} hidden />
@@ -52,13 +52,13 @@ export function Component() {
       <p className="mt-3 max-w-prose text-lg text-pretty text-ink-soft">
         Tell your followers what you bake next. You can send {perWeek} in 7 days.
       </p>
-      {sent ? (
-        <Announcements sent={sent} />
-      ) : isError ? (
-        <LoadFailed title="Your announcements could not be loaded" retry={() => void refetch()} />
-      ) : (
-        <Skeleton shape="card" className="mt-8 h-96" />
-      )}
+      <Loaded
+        query={query}
+        failed="Your announcements could not be loaded"
+        loading={<Skeleton shape="card" className="mt-8 h-96" />}
+      >
+        {(sent) => <Announcements sent={sent} />}
+      </Loaded>
     </Page>
   )
 }

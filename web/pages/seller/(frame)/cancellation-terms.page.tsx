@@ -9,7 +9,7 @@ import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Choice } from '#ui/choice'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
@@ -28,7 +28,7 @@ export const handle = new SellerPage('Cancellation terms')
 export const loader = memberLoader((app, { id }) => void preload(app, cancellationTermsQuery(app, id)))
 
 export function Component() {
-  const { data: terms, isError, refetch } = useCancellationTerms()
+  const query = useCancellationTerms()
   return (
     <Page width="reading" className="py-6 sm:py-10">
       <PageHead title={handle.title} hidden />
@@ -37,13 +37,13 @@ export function Component() {
       <p className="mt-3 max-w-prose text-lg text-pretty text-ink-soft">
         Buyers see your terms before they pay, and each order keeps the terms it was placed with.
       </p>
-      {terms !== undefined ? (
-        <TermsForm terms={terms} />
-      ) : isError ? (
-        <LoadFailed title="Your terms could not be loaded" retry={() => void refetch()} />
-      ) : (
-        <Skeleton shape="card" className="mt-8 h-96" />
-      )}
+      <Loaded
+        query={query}
+        failed="Your terms could not be loaded"
+        loading={<Skeleton shape="card" className="mt-8 h-96" />}
+      >
+        {(terms) => <TermsForm terms={terms} />}
+      </Loaded>
       <Law />
     </Page>
   )

@@ -14,7 +14,7 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Choice } from '#ui/choice'
 import { Link } from '#ui/link'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
@@ -41,7 +41,7 @@ export const handle = new SellerPage('Delivery terms')
 export const loader = memberLoader((app, { id }) => void preload(app, deliveryTermsQuery(app, id)))
 
 export function Component() {
-  const { data: terms, isError, refetch } = useDeliveryTerms()
+  const query = useDeliveryTerms()
   return (
     <Page width="reading" className="py-6 sm:py-10">
       <PageHead title={handle.title} hidden />
@@ -51,13 +51,13 @@ export function Component() {
         Shoppers see what delivery to their place costs on every product, in the basket and at the checkout. Your own
         fee is paid with your own orders, and is all yours.
       </p>
-      {terms !== undefined ? (
-        <TermsForm terms={terms} />
-      ) : isError ? (
-        <LoadFailed title="Your delivery terms could not be loaded" retry={() => void refetch()} />
-      ) : (
-        <Skeleton shape="card" className="mt-8 h-96" />
-      )}
+      <Loaded
+        query={query}
+        failed="Your delivery terms could not be loaded"
+        loading={<Skeleton shape="card" className="mt-8 h-96" />}
+      >
+        {(terms) => <TermsForm terms={terms} />}
+      </Loaded>
     </Page>
   )
 }

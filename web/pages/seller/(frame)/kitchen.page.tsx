@@ -13,7 +13,7 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Choice } from '#ui/choice'
 import { FormError } from '#ui/form-error'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
@@ -34,7 +34,7 @@ export const handle = new SellerPage('Kitchen facts')
 export const loader = memberLoader((app, { id }) => void preload(app, kitchenQuery(app, id)))
 
 export function Component() {
-  const { data: kitchen, isError, refetch } = useKitchen()
+  const query = useKitchen()
   return (
     <Page width="reading" className="py-6 sm:py-10">
       <PageHead title={handle.title} hidden />
@@ -44,13 +44,13 @@ export function Component() {
         Shoppers with allergies read them on your shop page and beside the allergens of each product. What you do not
         answer is shown as “not stated”.
       </p>
-      {kitchen !== undefined ? (
-        <KitchenForm kitchen={kitchen} />
-      ) : isError ? (
-        <LoadFailed title="Your kitchen facts could not be loaded" retry={() => void refetch()} />
-      ) : (
-        <Skeleton shape="card" className="mt-8 h-96" />
-      )}
+      <Loaded
+        query={query}
+        failed="Your kitchen facts could not be loaded"
+        loading={<Skeleton shape="card" className="mt-8 h-96" />}
+      >
+        {(kitchen) => <KitchenForm kitchen={kitchen} />}
+      </Loaded>
     </Page>
   )
 }

@@ -10,7 +10,7 @@ import { preload, preloadPages } from '#platform/preload.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Link } from '#ui/link'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
@@ -31,7 +31,7 @@ export const loader = memberLoader((app, { id }) => {
 
 export function Component() {
   const { id: userId } = useMember()
-  const { data: money, isError, refetch } = useQuery(moneyQuery(useApp(), userId))
+  const query = useQuery(moneyQuery(useApp(), userId))
   return (
     <Page width="wide" className="py-6 sm:py-10">
       <PageHead title={handle.title} hidden />
@@ -41,16 +41,18 @@ export function Component() {
           Payment settings
         </Link>
       </div>
-      {money ? (
-        <Figures money={money} />
-      ) : isError ? (
-        <LoadFailed title="Your money could not be loaded" retry={() => void refetch()} />
-      ) : (
-        <Loading text="Loading money...">
-          <Skeleton shape="card" className="mt-6 h-32" />
-          <Skeleton shape="card" className="mt-6 h-96" />
-        </Loading>
-      )}
+      <Loaded
+        query={query}
+        failed="Your money could not be loaded"
+        loading={
+          <Loading text="Loading money...">
+            <Skeleton shape="card" className="mt-6 h-32" />
+            <Skeleton shape="card" className="mt-6 h-96" />
+          </Loading>
+        }
+      >
+        {(money) => <Figures money={money} />}
+      </Loaded>
     </Page>
   )
 }

@@ -13,7 +13,7 @@ import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
@@ -36,7 +36,7 @@ type Opened =
   | { readonly kind: 'delete'; readonly code: DiscountCode }
 
 export function Component() {
-  const { data: codes, isError, refetch } = useCodes()
+  const query = useCodes()
   const [opened, setOpened] = useState<Opened>({ kind: 'edit', code: null })
   const [isOpen, setIsOpen] = useState(false)
   const open = (next: Opened) => {
@@ -55,7 +55,7 @@ export function Component() {
             <Gift aria-hidden="true" className="size-5 text-berry" />
             Gift vouchers
           </LinkButton>
-          {codes && codes.length > 0 && (
+          {query.data && query.data.length > 0 && (
             <Button onClick={add}>
               <Plus aria-hidden="true" className="size-5" />
               New code
@@ -67,13 +67,13 @@ export function Component() {
         An order takes one code from each shop. A code never makes delivery dearer, and custom orders keep their quoted
         price.
       </p>
-      {codes ? (
-        <Codes codes={codes} onAdd={add} onOpen={open} />
-      ) : isError ? (
-        <LoadFailed title="Your codes could not be loaded" retry={() => void refetch()} />
-      ) : (
-        <Skeleton shape="card" className="mt-8 h-64" />
-      )}
+      <Loaded
+        query={query}
+        failed="Your codes could not be loaded"
+        loading={<Skeleton shape="card" className="mt-8 h-64" />}
+      >
+        {(codes) => <Codes codes={codes} onAdd={add} onOpen={open} />}
+      </Loaded>
       <CodeDialog
         key={opened.code?.id ?? 'new'}
         open={isOpen && opened.kind === 'edit'}

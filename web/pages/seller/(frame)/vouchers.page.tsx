@@ -12,10 +12,10 @@ import { BackLink } from '#ui/back-link'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { Dialog, DialogActions } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { FormError } from '#ui/form-error'
-import { LoadFailed } from '#ui/load-failed'
 import { LoadFailedLine } from '#ui/load-failed-line'
+import { Loaded } from '#ui/loaded'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
@@ -40,7 +40,7 @@ export const loader = memberLoader((app, { id }) => {
 })
 
 export function Component() {
-  const { data: terms, isError, refetch } = useVoucherTerms()
+  const query = useVoucherTerms()
   const { data: sums } = useQuery(voucherSumsQuery(useApp(), useMember().id))
   return (
     <Page className="py-8 sm:py-12">
@@ -51,13 +51,13 @@ export function Component() {
         Shoppers give a voucher for your shop, and its holder enters the code at the checkout. It is a means of payment:
         prices, VAT and totals of the order stay as they are.
       </p>
-      {terms !== undefined ? (
-        <TermsForm key={terms === null ? 'off' : 'on'} terms={terms} />
-      ) : isError ? (
-        <LoadFailed title="Your settings could not be loaded" retry={() => void refetch()} />
-      ) : (
-        <Skeleton shape="card" className="mt-6 h-64" />
-      )}
+      <Loaded
+        query={query}
+        failed="Your settings could not be loaded"
+        loading={<Skeleton shape="card" className="mt-6 h-64" />}
+      >
+        {(terms) => <TermsForm key={terms === null ? 'off' : 'on'} terms={terms} />}
+      </Loaded>
       {sums && sums.count > 0 && (
         <>
           <Sums sums={sums} />
@@ -172,27 +172,18 @@ function Refund({ voucher }: { voucher: SoldVoucher }) {
       >
         Refund
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isOpen}
-        onOpenChange={setIsOpen}
+        onClose={() => setIsOpen(false)}
         title="Refund this gift voucher?"
         description={`${formatPence(voucher.balance)} goes back to the card that bought it, and its code stops working.`}
+        action="Refund"
+        onConfirm={() => refund.mutate(voucher.id, { onSuccess: () => setIsOpen(false) })}
+        isPending={refund.isPending}
+        keep="Keep it"
       >
         <FormError message={refund.error && messageFor(refund.error, 'It could not be refunded. Please try again.')} />
-        <DialogActions>
-          <Button
-            variant="danger"
-            size="lg"
-            busy={refund.isPending}
-            onClick={() => refund.mutate(voucher.id, { onSuccess: () => setIsOpen(false) })}
-          >
-            Refund
-          </Button>
-          <Button data-initial-focus variant="secondary" size="lg" onClick={() => setIsOpen(false)}>
-            Keep it
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }

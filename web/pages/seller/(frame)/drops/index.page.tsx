@@ -13,7 +13,7 @@ import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
@@ -26,7 +26,7 @@ export const handle = new SellerPage('Drops', { purpose: 'plan drops' })
 export const loader = memberLoader((app, { id }) => void preload(app, ownDropsQuery(app, id)))
 
 export function Component() {
-  const { data: drops, isError, refetch } = useOwnDrops()
+  const query = useOwnDrops()
   return (
     <Page className="py-6 sm:py-10">
       <PageHead title={handle.title} hidden />
@@ -41,13 +41,13 @@ export function Component() {
         A drop is a menu that you sell from an opening time to a cut-off, for the hand-over times you choose. While a
         product is in a drop, only the drop sells it.
       </p>
-      {drops ? (
-        <DropList drops={drops} />
-      ) : isError ? (
-        <LoadFailed title="Your drops could not be loaded" retry={() => void refetch()} />
-      ) : (
-        <Skeleton shape="card" className="mt-8 h-40" />
-      )}
+      <Loaded
+        query={query}
+        failed="Your drops could not be loaded"
+        loading={<Skeleton shape="card" className="mt-8 h-40" />}
+      >
+        {(drops) => <DropList drops={drops} />}
+      </Loaded>
     </Page>
   )
 }
