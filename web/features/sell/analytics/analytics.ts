@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { toPence } from '#domain/values/money'
 import { sellerAnalyticsKeys } from '#keys/seller-analytics'
 import type { AppContext } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import type { AnalyticsChoice } from './analytics-choice.ts'
 
 const pence = z.number().transform(toPence)
@@ -80,9 +80,9 @@ export function analyticsQuery(app: AppContext, userId: string, { from, to, buck
   return queryOptions({
     queryKey: sellerAnalyticsKeys.figures(userId, { from, to, bucket }),
     queryFn: async ({ signal }): Promise<Analytics> => {
-      const client = await app.supabase()
       const args = { from_date: from, to_date: to, bucket }
-      return analyticsSchema.parse(unwrap(await client.rpc('seller_analytics', args).abortSignal(signal)))
+      const figures = await read(app, (client) => client.rpc('seller_analytics', args).abortSignal(signal))
+      return analyticsSchema.parse(figures)
     },
     // Keeps the previous figures on screen while the next ones load, so that the layout does not shift.
     placeholderData: keepPreviousData,

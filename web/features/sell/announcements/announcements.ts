@@ -4,6 +4,7 @@ import { useMember } from '#features/account/auth'
 import { announcementKeys } from '#keys/seller-announcements'
 import { shopKeys } from '#keys/shop'
 import type { AppContext } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { AnnouncementForm } from './announcement-form.ts'
@@ -49,10 +50,9 @@ export function sentQuery(app: AppContext, userId: string) {
 export function linkableProductsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: announcementKeys.products(userId),
-    queryFn: async ({ signal }) => {
-      const client = await app.supabase()
-      return unwrap(
-        await client
+    queryFn: ({ signal }) =>
+      read(app, (client) =>
+        client
           .from('products')
           .select('id, name, shop:shops!inner()')
           .eq('shop.user_id', userId)
@@ -60,8 +60,7 @@ export function linkableProductsQuery(app: AppContext, userId: string) {
           .order('name')
           .limit(shownProducts)
           .abortSignal(signal),
-      )
-    },
+      ),
   })
 }
 

@@ -5,7 +5,7 @@ import { orderKinds } from '#domain/orders/order-kinds'
 import { useMember } from '#features/account/auth'
 import { sellerCalendarKeys } from '#keys/seller-calendar'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import type { CalendarRange } from './calendar-choice.ts'
 
 const calendarSchema = z.object({
@@ -68,10 +68,8 @@ export function calendarQuery(app: AppContext, userId: string, { from, days }: C
     staleTime: 0,
     refetchInterval: 60_000,
     queryFn: async ({ signal }): Promise<SellerCalendar> => {
-      const client = await app.supabase()
-      return calendarSchema.parse(
-        unwrap(await client.rpc('seller_calendar', { from_day: from, days }).abortSignal(signal)),
-      )
+      const args = { from_day: from, days }
+      return calendarSchema.parse(await read(app, (client) => client.rpc('seller_calendar', args).abortSignal(signal)))
     },
   })
 }

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { useMember } from '#features/account/auth'
 import { sellerCalendarKeys } from '#keys/seller-calendar'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { read } from '#platform/read.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 const feedSchema = z.object({ created_at: z.string(), read_at: z.string().nullable() }).nullable()
@@ -14,7 +13,7 @@ function feedQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: sellerCalendarKeys.feed(userId),
     queryFn: async ({ signal }) =>
-      feedSchema.parse(unwrapOptional(await (await app.supabase()).rpc('calendar_feed').abortSignal(signal))),
+      feedSchema.parse(await readOptional(app, (client) => client.rpc('calendar_feed').abortSignal(signal))),
   })
 }
 

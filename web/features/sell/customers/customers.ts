@@ -7,6 +7,7 @@ import { useSellerShop } from '#features/sell/frame'
 import { customerKeys } from '#keys/seller-customers'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, pagedQuery, usePagedList } from '#platform/paged-list.ts'
+import { read } from '#platform/read.ts'
 import { isRefusal, QueryError, unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { CustomerNote } from './customer-form.ts'
@@ -126,10 +127,9 @@ export function customerQuery(app: AppContext, userId: string, memberId: string)
     queryKey: customerKeys.one(userId, memberId),
     queryFn: async ({ signal }): Promise<CustomerDetail | null> => {
       if (!isUuid(memberId)) return null
-      const client = await app.supabase()
-      const response = await client.rpc('shop_customer', { member_id: memberId }).abortSignal(signal)
       try {
-        return detailSchema.parse(unwrap(response))
+        const args = { member_id: memberId }
+        return detailSchema.parse(await read(app, (client) => client.rpc('shop_customer', args).abortSignal(signal)))
       } catch (error) {
         if (error instanceof QueryError && isRefusal(error) && error.hint === 'customer') return null
         throw error

@@ -5,7 +5,7 @@ import { toPence } from '#domain/values/money'
 import { useMember } from '#features/account/auth'
 import { sellerKeys } from '#keys/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 const pence = z.number().transform(toPence)
 const day = z.string().nullable()
@@ -64,10 +64,8 @@ export type SellerOverview = z.output<typeof overviewSchema>
 export function overviewQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: sellerKeys.overview(userId),
-    queryFn: async ({ signal }): Promise<SellerOverview | null> => {
-      const client = await app.supabase()
-      return overviewSchema.nullable().parse(unwrap(await client.rpc('seller_overview').abortSignal(signal)))
-    },
+    queryFn: async ({ signal }): Promise<SellerOverview | null> =>
+      overviewSchema.nullable().parse(await read(app, (client) => client.rpc('seller_overview').abortSignal(signal))),
     // Buyers change these figures at any time, so every visit refetches them. Its loader runs a moment before it renders.
     staleTime: 2_000,
     refetchInterval: 60_000,

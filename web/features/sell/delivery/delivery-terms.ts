@@ -7,7 +7,7 @@ import { productKeys } from '#keys/product'
 import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 export type DeliveryTermsColumns = Pick<
@@ -19,17 +19,15 @@ export type DeliveryTermsColumns = Pick<
 export function deliveryTermsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: sellerKeys.deliveryTerms(userId),
-    queryFn: async ({ signal }): Promise<DeliveryTermsColumns | null> => {
-      const client = await app.supabase()
-      return unwrapOptional(
-        await client
+    queryFn: ({ signal }): Promise<DeliveryTermsColumns | null> =>
+      readOptional(app, (client) =>
+        client
           .from('shop_delivery_terms')
           .select('basis, fee, zones, free_from, minimum_order, shop:shops!inner()')
           .eq('shop.user_id', userId)
           .abortSignal(signal)
           .maybeSingle(),
-      )
-    },
+      ),
   })
 }
 

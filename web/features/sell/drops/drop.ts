@@ -6,7 +6,7 @@ import { isUuid } from '#domain/values/ids'
 import { useUserId } from '#features/account/auth'
 import { dropKeys } from '#keys/drops'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
 
 function selectDrop(client: Backend, id: string) {
   return client
@@ -40,11 +40,7 @@ export function dropQuery(app: AppContext, id: string) {
 
 async function fetchDrop(app: AppContext, id: string, signal: AbortSignal): Promise<Drop | null> {
   if (!isUuid(id)) return null
-  return unwrapOptional(
-    await selectDrop(await app.supabase(), id)
-      .abortSignal(signal)
-      .maybeSingle(),
-  )
+  return readOptional(app, (client) => selectDrop(client, id).abortSignal(signal).maybeSingle())
 }
 
 /** The first HTML is rendered for visitors. Its owner fetches once more, because it may be a draft. */
@@ -72,8 +68,7 @@ const place = z.object({
 export type QueuePlace = z.infer<typeof place>
 
 export async function enterDrop(app: AppContext, id: string, again = false): Promise<QueuePlace> {
-  const client = await app.supabase()
-  return place.parse(unwrap(await client.rpc('enter_drop', { drop_id: id, again })))
+  return place.parse(await read(app, (client) => client.rpc('enter_drop', { drop_id: id, again })))
 }
 
 /** Joins the queue, and polls at the interval of the response, also in a tab in the background. */

@@ -6,7 +6,6 @@ import { dropKeys } from '#keys/drops'
 import { productKeys } from '#keys/product'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
-import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { type DropFormOutput, toDropRecord } from './drop-form.ts'
 
@@ -31,8 +30,8 @@ export type OwnDrop = QueryData<ReturnType<typeof selectOwn>>[number]
 export function ownDropsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: dropKeys.own(userId),
-    queryFn: async ({ signal }): Promise<readonly OwnDrop[]> =>
-      unwrap(await selectOwn(await app.supabase(), userId).abortSignal(signal)),
+    queryFn: ({ signal }): Promise<readonly OwnDrop[]> =>
+      read(app, (client) => selectOwn(client, userId).abortSignal(signal)),
   })
 }
 
@@ -46,18 +45,18 @@ export function useProductNames() {
   const { id: userId } = useMember()
   return useQuery({
     queryKey: dropKeys.products(userId),
-    queryFn: async ({ signal }) => {
-      const products = (await app.supabase()).from('products').select('id, name, shop:shops!inner()')
-      return unwrap(
-        await products
+    queryFn: ({ signal }) =>
+      read(app, (client) =>
+        client
+          .from('products')
+          .select('id, name, shop:shops!inner()')
           .eq('shop.user_id', userId)
           .eq('status', 'active')
           .eq('product_type', 'standardized')
           .order('name')
           .limit(1000)
           .abortSignal(signal),
-      )
-    },
+      ),
   })
 }
 

@@ -7,7 +7,7 @@ import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 import type { Notice } from '#web/ui/toast-store.ts'
@@ -39,21 +39,19 @@ const columns = 'id, day_of_week, start_time, end_time, max_orders, on_date, is_
 function pickupSchedulesQuery(app: AppContext, owner: ScheduleOwner) {
   return queryOptions({
     queryKey: schedulesKey(owner),
-    queryFn: async ({ signal }): Promise<OwnedSchedule[]> => {
-      const client = await app.supabase()
-      const schedules =
-        'shopId' in owner
-          ? client.from('shop_pickup_schedules').select(columns).eq('shop_id', owner.shopId)
-          : client.from('product_pickup_schedules').select(columns).eq('product_id', owner.productId)
-      return unwrap(
-        await schedules
+    queryFn: ({ signal }): Promise<OwnedSchedule[]> =>
+      read(app, (client) => {
+        const schedules =
+          'shopId' in owner
+            ? client.from('shop_pickup_schedules').select(columns).eq('shop_id', owner.shopId)
+            : client.from('product_pickup_schedules').select(columns).eq('product_id', owner.productId)
+        return schedules
           .eq('fulfilment', fulfilmentOf(owner))
           .order('on_date', { nullsFirst: true })
           .order('day_of_week')
           .order('start_time')
-          .abortSignal(signal),
-      )
-    },
+          .abortSignal(signal)
+      }),
   })
 }
 

@@ -8,7 +8,7 @@ import { sellerOrderKeys } from '#keys/seller-orders'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -202,14 +202,10 @@ function salesTotalsQuery(app: AppContext, shopId: string, choice: ExportChoice)
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<SalesTotals> => {
-      const client = await app.supabase()
       const { from, to, status } = choice
       const days = { ...(from ? { from_day: from } : {}), ...(to ? { to_day: to } : {}) }
-      const response = await client
-        .rpc('sales_sums', { ...days, ...(status ? { only_status: status } : {}) })
-        .abortSignal(signal)
-        .single()
-      return totals.parse(unwrap(response))
+      const args = { ...days, ...(status ? { only_status: status } : {}) }
+      return totals.parse(await read(app, (client) => client.rpc('sales_sums', args).abortSignal(signal).single()))
     },
   })
 }

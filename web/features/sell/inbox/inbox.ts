@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { orderStatuses } from '#domain/orders/order-state'
 import { sellerOrderKeys } from '#keys/seller-orders'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import type { InboxChoice } from './inbox-choice.ts'
 
 const item = z.object({
@@ -64,16 +64,13 @@ export function inboxQuery(app: AppContext, userId: string, { tab, day, text, af
     placeholderData: keepPreviousData,
     refetchInterval: pollIntervalMs,
     queryFn: async ({ signal }): Promise<Inbox> => {
-      const client = await app.supabase()
-      const response = await client
-        .rpc('seller_inbox', {
-          ...(tab === 'all' ? {} : { only_status: tab }),
-          ...(day === null ? {} : { day }),
-          ...(text === '' ? {} : { search: text }),
-          ...(after === null ? {} : { after }),
-        })
-        .abortSignal(signal)
-      return inbox.parse(unwrap(response))
+      const args = {
+        ...(tab === 'all' ? {} : { only_status: tab }),
+        ...(day === null ? {} : { day }),
+        ...(text === '' ? {} : { search: text }),
+        ...(after === null ? {} : { after }),
+      }
+      return inbox.parse(await read(app, (client) => client.rpc('seller_inbox', args).abortSignal(signal)))
     },
   })
 }

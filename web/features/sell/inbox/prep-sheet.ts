@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { sellerOrderKeys } from '#keys/seller-orders'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 const item = z.object({
   id: z.string(),
@@ -70,10 +70,8 @@ export function prepSheetQuery(app: AppContext, userId: string, { day, days }: P
     refetchInterval: 60_000,
     // A kitchen may have no signal, so sheets opened before stay in the cache for a day.
     gcTime: dayMs,
-    queryFn: async ({ signal }): Promise<PrepSheet> => {
-      const client = await app.supabase()
-      return sheet.parse(unwrap(await client.rpc('prep_sheet', { day, days }).abortSignal(signal)))
-    },
+    queryFn: async ({ signal }): Promise<PrepSheet> =>
+      sheet.parse(await read(app, (client) => client.rpc('prep_sheet', { day, days }).abortSignal(signal))),
   })
 }
 

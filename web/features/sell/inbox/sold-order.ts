@@ -7,7 +7,8 @@ import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { sellerOrderKeys } from '#keys/seller-orders'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { refundablePence } from './seller-steps.ts'
 
 function selectOrder(client: Backend, shopId: string, id: string) {
@@ -53,12 +54,8 @@ export function soldOrderQuery(
     queryKey: sellerOrderKeys.one(userId, shopId, id),
     staleTime: 0,
     refetchInterval: pollIntervalMs,
-    queryFn: async ({ signal }): Promise<SoldOrder | null> =>
-      unwrapOptional(
-        await selectOrder(await app.supabase(), shopId, id)
-          .abortSignal(signal)
-          .maybeSingle(),
-      ),
+    queryFn: ({ signal }): Promise<SoldOrder | null> =>
+      readOptional(app, (client) => selectOrder(client, shopId, id).abortSignal(signal).maybeSingle()),
   })
 }
 

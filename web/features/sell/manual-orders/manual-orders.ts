@@ -7,7 +7,6 @@ import { manualOrderKeys } from '#keys/manual-orders'
 import { memberKeys } from '#keys/member-keys'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
-import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { type DraftOrder, manualOrderRequest } from './draft-order.ts'
 
@@ -43,7 +42,7 @@ export function linksQuery(app: AppContext, userId: string) {
     staleTime: 0,
     refetchInterval: pollIntervalMs,
     queryFn: async ({ signal }) =>
-      z.array(placedSchema).parse(unwrap(await (await app.supabase()).rpc('open_payment_links').abortSignal(signal))),
+      z.array(placedSchema).parse(await read(app, (client) => client.rpc('open_payment_links').abortSignal(signal))),
   })
 }
 
@@ -67,9 +66,8 @@ export function useSlots(shopId: string, productIds: readonly string[]) {
     enabled: ids.length > 0,
     staleTime: 15_000,
     queryFn: async ({ signal }): Promise<readonly OfferedDay[]> => {
-      const client = await app.supabase()
       const args = { shop_id: shopId, product_ids: ids, fulfilment: 'pickup', days: 60 }
-      return offeredDays(unwrap(await client.rpc('hand_over_slots', args).abortSignal(signal)))
+      return offeredDays(await read(app, (client) => client.rpc('hand_over_slots', args).abortSignal(signal)))
     },
   })
 }

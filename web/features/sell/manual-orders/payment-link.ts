@@ -5,7 +5,7 @@ import { manualOrderKeys } from '#keys/manual-orders'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
 import { openPaymentPage } from '#platform/open-payment-page.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 const linkSchema = z.object({
@@ -56,7 +56,7 @@ function paymentLinkQuery(app: AppContext, token: string) {
     queryKey: manualOrderKeys.link(token),
     staleTime: 0,
     queryFn: async ({ signal }): Promise<LinkedOrder> =>
-      linkSchema.parse(unwrap(await (await app.supabase()).rpc('payment_link', { token }).abortSignal(signal))),
+      linkSchema.parse(await read(app, (client) => client.rpc('payment_link', { token }).abortSignal(signal))),
   })
 }
 

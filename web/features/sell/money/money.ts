@@ -5,7 +5,7 @@ import { toPence } from '#domain/values/money'
 import { sellerMoneyKeys } from '#keys/seller-money'
 import type { AppContext } from '#platform/app-context.ts'
 import { pagedQuery } from '#platform/paged-list.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 const pence = z.number().transform(toPence)
 const sums = {
@@ -37,10 +37,8 @@ export type Sums = Money['months'][number]
 export function moneyQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: sellerMoneyKeys.sums(userId),
-    queryFn: async ({ signal }): Promise<Money> => {
-      const client = await app.supabase()
-      return moneySchema.parse(unwrap(await client.rpc('seller_money').abortSignal(signal)))
-    },
+    queryFn: async ({ signal }): Promise<Money> =>
+      moneySchema.parse(await read(app, (client) => client.rpc('seller_money').abortSignal(signal))),
   })
 }
 
@@ -76,10 +74,9 @@ export function salesQuery(app: AppContext, userId: string) {
   return pagedQuery({
     queryKey: sellerMoneyKeys.sales(userId),
     fetchPage: async (cursor: Cursor | null, signal) => {
-      const client = await app.supabase()
-      const before = cursor ? { before_paid_at: cursor.paidAt, before_id: cursor.id } : {}
-      const response = await client.rpc('seller_transfers', { ...before, page_size: pageSize }).abortSignal(signal)
-      const items = z.array(saleSchema).parse(unwrap(response))
+      const args = { ...(cursor && { before_paid_at: cursor.paidAt, before_id: cursor.id }), page_size: pageSize }
+      const sales = await read(app, (client) => client.rpc('seller_transfers', args).abortSignal(signal))
+      const items = z.array(saleSchema).parse(sales)
       const last = items.length < pageSize ? undefined : items.at(-1)
       return { items, next: last ? { paidAt: last.paid_at, id: last.id } : null }
     },

@@ -7,7 +7,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUserId } from '#features/account/auth'
 import { accountKeys } from '#keys/account'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
 
 /** All columns except the counters. A save compares `updated_at`, so that it overwrites no newer version. */
 export const ownShopColumns =
@@ -26,10 +26,8 @@ export function ownShopQuery(app: AppContext, userId: string | null) {
     queryFn:
       userId === null
         ? skipToken
-        : async ({ signal }): Promise<OwnShop | null> => {
-            const shops = selectOwnShop(await app.supabase(), userId)
-            return unwrapOptional(await shops.abortSignal(signal).maybeSingle())
-          },
+        : ({ signal }): Promise<OwnShop | null> =>
+            readOptional(app, (client) => selectOwnShop(client, userId).abortSignal(signal).maybeSingle()),
   })
 }
 

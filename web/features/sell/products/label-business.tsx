@@ -6,7 +6,7 @@ import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { sellerProductKeys } from '#keys/seller-products'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -18,9 +18,8 @@ function labelBusinessQuery(app: AppContext, userId: string, shopId: string) {
   return queryOptions({
     queryKey: sellerProductKeys.labelBusiness(userId),
     queryFn: async ({ signal }): Promise<LabelBusiness> => {
-      const client = await app.supabase()
-      const record: Pick<Tables<'shop_records'>, 'label_name' | 'label_address'> | null = unwrapOptional(
-        await client
+      const record = await readOptional<Pick<Tables<'shop_records'>, 'label_name' | 'label_address'>>(app, (client) =>
+        client
           .from('shop_records')
           .select('label_name, label_address')
           .eq('shop_id', shopId)

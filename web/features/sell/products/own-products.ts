@@ -7,7 +7,8 @@ import { isUuid } from '#domain/values/ids'
 import { useMember } from '#features/account/auth'
 import { sellerProductKeys } from '#keys/seller-products'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import type { OwnListing } from './product-import.ts'
 import type { TableChoice } from './table-choice.ts'
 import { nameFilters } from './table-search.ts'
@@ -91,7 +92,7 @@ export function heldStockQuery(app: AppContext, userId: string) {
     queryKey: sellerProductKeys.heldStock(userId),
     refetchInterval: heldStockPollMs,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, HeldStock>> => {
-      const rows = unwrap(await (await app.supabase()).rpc('held_stock').abortSignal(signal))
+      const rows = await read(app, (client) => client.rpc('held_stock').abortSignal(signal))
       return new Map(
         rows.map(({ product_id, quantity, until }): [string, HeldStock] => [
           product_id,
@@ -134,12 +135,7 @@ export function ownProductQuery(app: AppContext, userId: string, shopId: string,
 
 export async function fetchOwnProduct(app: AppContext, shopId: string, id: string): Promise<OwnProduct | null> {
   if (!isUuid(id)) return null
-  return unwrapOptional(
-    await selectProducts(await app.supabase())
-      .eq('id', id)
-      .eq('shop_id', shopId)
-      .maybeSingle(),
-  )
+  return readOptional(app, (client) => selectProducts(client).eq('id', id).eq('shop_id', shopId).maybeSingle())
 }
 
 /** More ids would make the address of the request too long. */
@@ -198,10 +194,9 @@ const batchSize = 500
 
 /** All products, oldest first, for the export. */
 export async function fetchAllProducts(app: AppContext, shopId: string): Promise<OwnProduct[]> {
-  const client = await app.supabase()
-  return inBatches(async (from) =>
-    unwrap(
-      await selectProducts(client)
+  return inBatches((from) =>
+    read(app, (client) =>
+      selectProducts(client)
         .eq('shop_id', shopId)
         .order('created_at')
         .order('id')
@@ -212,10 +207,9 @@ export async function fetchAllProducts(app: AppContext, shopId: string): Promise
 
 /** The data of existing products that an import needs, by id. */
 export async function fetchOwnListings(app: AppContext, shopId: string): Promise<ReadonlyMap<string, OwnListing>> {
-  const client = await app.supabase()
-  const rows = await inBatches(async (from) =>
-    unwrap(
-      await client
+  const rows = await inBatches((from) =>
+    read(app, (client) =>
+      client
         .from('products')
         .select(
           `id, status, allergens, ingredients, allergens_declared, variations:product_variations(name, allergens),

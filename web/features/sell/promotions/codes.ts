@@ -6,6 +6,7 @@ import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { promotionKeys } from '#keys/seller-promotions'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { DiscountTerms } from './discount-form.ts'
@@ -50,11 +51,11 @@ export function useCodes() {
 function productNamesQuery(app: AppContext, shopId: string) {
   return queryOptions({
     queryKey: promotionKeys.products(shopId),
-    queryFn: async ({ signal }) => {
-      const client = await app.supabase()
-      const products = client.from('products').select('id, name').eq('shop_id', shopId).neq('product_type', 'bespoke')
-      return unwrap(await products.order('name').order('id').limit(1000).abortSignal(signal))
-    },
+    queryFn: ({ signal }) =>
+      read(app, (client) => {
+        const products = client.from('products').select('id, name').eq('shop_id', shopId).neq('product_type', 'bespoke')
+        return products.order('name').order('id').limit(1000).abortSignal(signal)
+      }),
   })
 }
 

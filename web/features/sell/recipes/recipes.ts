@@ -96,11 +96,10 @@ export function productsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: recipeKeys.products(userId),
     queryFn: async ({ signal }): Promise<Product[]> => {
-      const products = selectProducts(await app.supabase(), userId)
-        .order('name')
-        .order('id')
-        .limit(1000)
-      return unwrap(await products.abortSignal(signal)).map(readProduct)
+      const products = await read(app, (client) =>
+        selectProducts(client, userId).order('name').order('id').limit(1000).abortSignal(signal),
+      )
+      return products.map(readProduct)
     },
   })
 }

@@ -7,6 +7,7 @@ import { useMember } from '#features/account/auth'
 import { type OwnShop, ownShopColumns } from '#features/sell/own-shop'
 import { sellerKeys } from '#keys/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { isUniqueViolation, unwrap } from '#platform/unwrap.ts'
 import { useDebounced } from '#platform/use-debounced.ts'
 import { useWrite } from '#platform/use-write.ts'
@@ -15,9 +16,8 @@ import { shopRecord, temporaryShopId } from './shop-record.ts'
 
 const minNameLength = 2
 
-async function availableSlug(app: AppContext, name: string): Promise<string> {
-  const client = await app.supabase()
-  return unwrap(await client.rpc('available_shop_slug', { wanted: slugify(name) }))
+function availableSlug(app: AppContext, name: string): Promise<string> {
+  return read(app, (client) => client.rpc('available_shop_slug', { wanted: slugify(name) }))
 }
 
 /** The slug that a shop of this name would get; undefined until there is a name and a response. */

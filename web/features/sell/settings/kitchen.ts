@@ -6,7 +6,7 @@ import { productKeys } from '#keys/product'
 import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { KitchenFacts } from './kitchen-form.ts'
 
@@ -14,17 +14,15 @@ import type { KitchenFacts } from './kitchen-form.ts'
 export function kitchenQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: sellerKeys.kitchen(userId),
-    queryFn: async ({ signal }): Promise<Kitchen | null> => {
-      const client = await app.supabase()
-      return unwrapOptional(
-        await client
+    queryFn: ({ signal }): Promise<Kitchen | null> =>
+      readOptional(app, (client) =>
+        client
           .from('shop_kitchens')
           .select('handles, shares_equipment, is_nut_free, reviewed_at, shop:shops!inner()')
           .eq('shop.user_id', userId)
           .abortSignal(signal)
           .maybeSingle(),
-      )
-    },
+      ),
   })
 }
 

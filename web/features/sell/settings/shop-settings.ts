@@ -8,6 +8,7 @@ import { type OwnShop, ownShopColumns, ownShopQuery } from '#features/sell/own-s
 import { sellerKeys } from '#keys/seller'
 import { shopKeys } from '#keys/shop'
 import type { AppContext } from '#platform/app-context.ts'
+import { readOptional } from '#platform/read.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { PickupPlace, ShopSettingsForm, shopSettingsForm } from './shop-form.ts'
@@ -38,14 +39,13 @@ export function shopSettingsQuery(app: AppContext, userId: string) {
 }
 
 async function readShopSettings(app: AppContext, userId: string): Promise<ShopSettings | null> {
-  const client = await app.supabase()
-  const shop: OwnShop | null = unwrapOptional(
-    await client.from('shops').select(ownShopColumns).eq('user_id', userId).maybeSingle(),
+  const shop: OwnShop | null = await readOptional(app, (client) =>
+    client.from('shops').select(ownShopColumns).eq('user_id', userId).maybeSingle(),
   )
   if (!shop) return null
   const columns = 'address_line1, address_line2, city, postal_code, instructions'
-  const pickupPlace: PickupPlaceRow | null = unwrapOptional(
-    await client.from('shop_pickup_places').select(columns).eq('shop_id', shop.id).maybeSingle(),
+  const pickupPlace: PickupPlaceRow | null = await readOptional(app, (client) =>
+    client.from('shop_pickup_places').select(columns).eq('shop_id', shop.id).maybeSingle(),
   )
   return { shop, pickupPlace }
 }

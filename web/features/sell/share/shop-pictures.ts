@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { shareKeys } from '#keys/share'
 import type { AppContext } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 const most = 3
 
@@ -10,9 +10,8 @@ export function shopPicturesQuery(app: AppContext, shopId: string) {
   return queryOptions({
     queryKey: shareKeys.pictures(shopId),
     queryFn: async ({ signal }): Promise<string[]> => {
-      const client = await app.supabase()
-      const products = unwrap(
-        await client
+      const products = await read(app, (client) =>
+        client
           .from('products')
           .select('image')
           .eq('shop_id', shopId)

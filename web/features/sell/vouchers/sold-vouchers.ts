@@ -9,18 +9,22 @@ import { sellerVoucherKeys } from '#keys/seller-vouchers'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { pagedQuery } from '#platform/paged-list.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 /** Null while the shop sells no vouchers. */
 export function voucherTermsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: sellerVoucherKeys.terms(userId),
-    queryFn: async ({ signal }): Promise<VoucherTerms | null> => {
-      const client = await app.supabase()
-      const terms = client.from('shop_voucher_terms').select('smallest, largest, months, shop:shops!inner()')
-      return unwrapOptional(await terms.eq('shop.user_id', userId).abortSignal(signal).maybeSingle())
-    },
+    queryFn: ({ signal }): Promise<VoucherTerms | null> =>
+      readOptional(app, (client) =>
+        client
+          .from('shop_voucher_terms')
+          .select('smallest, largest, months, shop:shops!inner()')
+          .eq('shop.user_id', userId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
   })
 }
 
@@ -77,10 +81,10 @@ const pageSize = 25
 export function voucherSumsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: sellerVoucherKeys.sums(userId),
-    queryFn: async ({ signal }): Promise<VoucherSums> => {
-      const client = await app.supabase()
-      return pageSchema.parse(unwrap(await client.rpc('seller_vouchers', { page_size: 1 }).abortSignal(signal)))
-    },
+    queryFn: async ({ signal }): Promise<VoucherSums> =>
+      pageSchema.parse(
+        await read(app, (client) => client.rpc('seller_vouchers', { page_size: 1 }).abortSignal(signal)),
+      ),
   })
 }
 
@@ -94,10 +98,9 @@ export function soldVouchersQuery(app: AppContext, userId: string) {
   return pagedQuery({
     queryKey: sellerVoucherKeys.sold(userId),
     fetchPage: async (cursor: Cursor | null, signal) => {
-      const client = await app.supabase()
-      const before = cursor ? { before_paid_at: cursor.paidAt, before_id: cursor.id } : {}
-      const response = await client.rpc('seller_vouchers', { ...before, page_size: pageSize }).abortSignal(signal)
-      const { vouchers: items } = pageSchema.parse(unwrap(response))
+      const args = { ...(cursor && { before_paid_at: cursor.paidAt, before_id: cursor.id }), page_size: pageSize }
+      const page = await read(app, (client) => client.rpc('seller_vouchers', args).abortSignal(signal))
+      const { vouchers: items } = pageSchema.parse(page)
       const last = items.length < pageSize ? undefined : items.at(-1)
       return { items, next: last ? { paidAt: last.paid_at, id: last.id } : null }
     },

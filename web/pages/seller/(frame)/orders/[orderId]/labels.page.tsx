@@ -7,7 +7,7 @@ import { isIsoDate } from '#domain/values/iso-date'
 import { sellerProductKeys } from '#keys/seller-products'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
 import { LoadFailed } from '#ui/load-failed'
 import { PageNotice } from '#ui/page-notice'
 import { useMember } from '#web/features/account/auth/require-account.tsx'
@@ -76,11 +76,7 @@ function labelledOrderQuery(app: AppContext, userId: string, shopId: string, id:
     queryKey: sellerProductKeys.labelledOrder(userId, shopId, id),
     queryFn: async (): Promise<LabelledOrder | null> =>
       isUuid(id)
-        ? unwrapOptional(
-            await selectLabelledOrders(await app.supabase(), shopId)
-              .eq('id', id)
-              .maybeSingle(),
-          )
+        ? readOptional(app, (client) => selectLabelledOrders(client, shopId).eq('id', id).maybeSingle())
         : null,
   })
 }
