@@ -13,7 +13,7 @@ import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
-import { LoadFailed } from '#ui/load-failed'
+import { Loaded } from '#ui/loaded'
 import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
@@ -45,36 +45,38 @@ export function Component() {
 }
 
 function Subscribers() {
-  const { data, isError, refetch } = useQuery(shopSubscriptionsQuery(useApp(), useMember().id))
-  if (!data)
-    return isError ? (
-      <LoadFailed title="The subscriptions could not be loaded" retry={() => void refetch()} />
-    ) : (
-      <Skeleton shape="card" className="mt-6 h-64" />
-    )
-  if (data.length === 0)
-    return (
-      <EmptyState
-        icon={Repeat}
-        title="No subscribers yet"
-        actions={<LinkButton to="/seller/products">Your products</LinkButton>}
-      >
-        Switch on “Subscriptions” for a product that you make every week, such as bread.
-      </EmptyState>
-    )
+  const query = useQuery(shopSubscriptionsQuery(useApp(), useMember().id))
   return (
-    <section aria-labelledby="subscribers" className="mt-8">
-      <h2 id="subscribers" className="text-2xl">
-        Subscribers
-      </h2>
-      <ul className="mt-4 divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
-        {data.map((subscription) => (
-          <li key={subscription.id} id={subscription.id} className="scroll-mt-24 px-4 py-3">
-            <Line subscription={subscription} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Loaded
+      query={query}
+      failed="The subscriptions could not be loaded"
+      loading={<Skeleton shape="card" className="mt-6 h-64" />}
+    >
+      {(subscriptions) =>
+        subscriptions.length === 0 ? (
+          <EmptyState
+            icon={Repeat}
+            title="No subscribers yet"
+            actions={<LinkButton to="/seller/products">Your products</LinkButton>}
+          >
+            Switch on “Subscriptions” for a product that you make every week, such as bread.
+          </EmptyState>
+        ) : (
+          <section aria-labelledby="subscribers" className="mt-8">
+            <h2 id="subscribers" className="text-2xl">
+              Subscribers
+            </h2>
+            <ul className="mt-4 divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+              {subscriptions.map((subscription) => (
+                <li key={subscription.id} id={subscription.id} className="scroll-mt-24 px-4 py-3">
+                  <Line subscription={subscription} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </Loaded>
   )
 }
 
