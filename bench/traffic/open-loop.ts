@@ -64,11 +64,13 @@ export async function runOpenLoop(loop: OpenLoop): Promise<void> {
   const windowAt = (atMs: number) => windows[Math.floor((atMs - startMs) / 1000 / loop.windowSeconds)]
   let inFlight = 0
   let reported = 0
+  /** Who is due before has been started. It is the past when the generator is late. */
+  let startedUntilMs = startMs
 
   const report = () => {
-    const nowMs = performance.now()
+    const overMs = Math.min(performance.now(), startedUntilMs)
     for (let window = windows[reported]; window && window.pending === 0; window = windows[reported]) {
-      if (nowMs < startMs + (reported + 1) * loop.windowSeconds * 1000) return
+      if (overMs < startMs + (reported + 1) * loop.windowSeconds * 1000) return
       const { pending: _, lateMs, ...rest } = window
       loop.onWindow({ index: reported, ...rest, lateP99Ms: percentile(lateMs, 0.99) })
       reported += 1
@@ -108,12 +110,14 @@ export async function runOpenLoop(loop: OpenLoop): Promise<void> {
   let started = 0
   for (let dueMs = startMs + gapMs(ratePerSecond, random); dueMs < endMs; dueMs += gapMs(ratePerSecond, random)) {
     const waitMs = dueMs - performance.now()
+    startedUntilMs = dueMs
     started += 1
     if (waitMs > 0) await sleep(waitMs)
     else if (started % startedAtOnce === 0) await yieldToEvents()
     const window = windowAt(dueMs)
     if (window) start(dueMs, window)
   }
+  startedUntilMs = endMs
   while (reported < count) {
     await sleep(20)
     report()

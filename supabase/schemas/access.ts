@@ -1,6 +1,6 @@
 /**
- * What a capability declares of its tables and functions, in the `access.ts` beside its SQL: who may use each, how many rows there may
- * be, and whether a member's data is exported and deleted. Tests compare it with the live schema, and fail on anything undeclared.
+ * What a capability declares of its tables and functions, in the `access.ts` beside its SQL. It says who may use each, and how many rows
+ * there may be. It also says whether a member's rows are exported, and deleted with the account. Tests compare it with the live schema, and fail on anything undeclared.
  */
 
 /** `buyer` and `seller` own the rows under test. `otherBuyer` and `otherSeller` are members with rows of their own. */
