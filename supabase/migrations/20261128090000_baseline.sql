@@ -34169,10 +34169,6 @@ declare
   openings uuid[];
   shop uuid;
 begin
-  update public.slot_waitlist_entries w
-  set checked_at = now()
-  where
-    w.id in (select c.id from public.slot_waitlist_entries c where c.id = any (checked) for no key update skip locked);
   -- Places that came back while nothing could be offered: sold-out or hidden products, a closed shop, a block, or a changed window.
   openings := array(
     select distinct w.shop_id
@@ -34194,6 +34190,11 @@ begin
   foreach shop in array openings loop
     perform private.offer_places(shop);
   end loop;
+  -- Last, because an account's deletion locks bookings before its entries.
+  update public.slot_waitlist_entries w
+  set checked_at = now()
+  where
+    w.id in (select c.id from public.slot_waitlist_entries c where c.id = any (checked) for no key update skip locked);
 end
 $$;
 comment on function private.run_slot_waitlists() is
