@@ -1,6 +1,6 @@
 /** The signed-in member's address book. */
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AddressForm, addressCountry } from '#domain/locations/address-form'
 import type { Place } from '#domain/locations/distance'
 import { useMember } from '#features/account/auth'
@@ -9,6 +9,7 @@ import { addressKeys } from '#keys/addresses'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { MessageError } from '#platform/message-for.ts'
 import { QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 
 const columns =
@@ -62,8 +63,8 @@ const saveFailed = { title: 'Error', description: 'Failed to save address. Pleas
 export function useSaveAddress() {
   const { id: userId } = useMember()
   const app = useApp()
-  return useMutation({
-    mutationFn: async ({ form, id, town, seenQuestion }: AddressToSave): Promise<SaveOutcome> => {
+  return useWrite({
+    run: async (_app, { form, id, town, seenQuestion }: AddressToSave): Promise<SaveOutcome> => {
       const question = await questionPostcode(form)
       if (question !== null && question !== seenQuestion) return { kind: 'questioned', question }
       const found = await findAddressPlace(form, app.config.hasGeocoder ?? false)
@@ -72,12 +73,12 @@ export function useSaveAddress() {
       if (!place && town) return { kind: 'town-unknown' }
       return { kind: 'saved', address: await saveAddress(app, userId, form, place, id) }
     },
+    failure: saveFailed,
     onSuccess: async ({ kind }) => {
       if (kind !== 'saved') return
       toast({ title: 'Address saved', description: 'Your shipping address has been saved successfully.' })
       await refetchAddresses(app, userId)
     },
-    meta: { failure: saveFailed },
   })
 }
 
@@ -114,30 +115,22 @@ async function saveAddress(
 export function useMakeDefault() {
   const { id: userId } = useMember()
   const app = useApp()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const table = (await app.supabase()).from('user_addresses')
-      unwrap(await table.update({ is_default: true }).eq('id', id).select('id').single())
-    },
+  return useWrite({
+    write: (client, id: string) =>
+      client.from('user_addresses').update({ is_default: true }).eq('id', id).select('id').single(),
+    failure: saveFailed,
     onSuccess: () => refetchAddresses(app, userId),
-    meta: { failure: saveFailed },
   })
 }
 
 /** Orders keep a copy of their delivery address. */
 export function useDeleteAddress() {
   const { id: userId } = useMember()
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const table = (await app.supabase()).from('user_addresses')
-      unwrapOptional(await table.delete().eq('id', id))
-    },
-    meta: {
-      success: { title: 'Address deleted' },
-      failure: { title: 'Error', description: 'The address could not be deleted. Please try again.' },
-      invalidates: [addressKeys.all(userId)],
-    },
+  return useWrite({
+    write: (client, id: string) => client.from('user_addresses').delete().eq('id', id),
+    success: { title: 'Address deleted' },
+    failure: { title: 'Error', description: 'The address could not be deleted. Please try again.' },
+    invalidates: [addressKeys.all(userId)],
   })
 }
 
@@ -149,15 +142,14 @@ function refetchAddresses({ queryClient }: AppContext, userId: string): Promise<
 /** @param town the nearest town as typed */
 export function useSaveTown(address: Address) {
   const { id: userId } = useMember()
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (town: string): Promise<'saved' | 'town-unknown'> => {
+  return useWrite({
+    run: async (app, town: string): Promise<'saved' | 'town-unknown'> => {
       const place = await findTownPlace(town)
       if (!place) return 'town-unknown'
       await savePlace(app, userId, address, place)
       return 'saved'
     },
-    meta: { failure: saveFailed },
+    failure: saveFailed,
   })
 }
 

@@ -1,12 +1,11 @@
 /** Adds the items of an earlier order to the basket, as far as they can be had today. */
-import { useMutation } from '@tanstack/react-query'
 import { withOffer } from '#domain/catalogue/waitlist'
 import { type BoughtOrder, type SameAgainChange, sameAgain } from '#domain/checkout/same-again'
 import { withChoices } from '#domain/food/choice-allergens'
 import { useMember } from '#features/account/auth'
 import { fetchOffers } from '#features/buy/waitlist'
 import { foodOf, useFitCheck } from '#features/discover/household'
-import { useApp } from '#platform/app-context.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { useCartStore } from './cart-context.tsx'
 import { onSaleQuery } from './on-sale.ts'
 import { useCart } from './use-cart.ts'
@@ -17,13 +16,12 @@ export interface SameAgainResult {
 }
 
 export function useSameAgain() {
-  const app = useApp()
   const { id: userId } = useMember()
   const cart = useCart()
   const basket = useCartStore()
   const checkFit = useFitCheck()
-  return useMutation({
-    mutationFn: async (order: BoughtOrder): Promise<SameAgainResult> => {
+  return useWrite({
+    run: async (app, order: BoughtOrder): Promise<SameAgainResult> => {
       const ids = order.items.flatMap(({ product_id: id }) => id ?? [])
       const [products, offerOf] = await Promise.all([
         app.queryClient.fetchQuery(onSaleQuery(app, ids)),
@@ -48,5 +46,6 @@ export function useSameAgain() {
         changes: [...changes, ...leftOut.map(({ line }) => ({ kind: 'left-out' as const, name: line.product.name }))],
       }
     },
+    failure: 'shown',
   })
 }

@@ -1,12 +1,13 @@
 /** The signed-in member's saved cards. The payment provider keeps them. */
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { isExpired } from '#domain/checkout/saved-card'
 import { useMember, useUserId } from '#features/account/auth'
 import { savedCardKeys } from '#keys/saved-cards'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 function selectCards(client: Backend, userId: string) {
   return client
@@ -44,15 +45,11 @@ export function useChargeableCard(): SavedCard | null {
 
 export function useRemoveCard() {
   const { id: userId } = useMember()
-  const app = useApp()
-  return useMutation({
+  return useWrite({
     // A card that has been removed in another tab is not there, which is no error.
-    mutationFn: async (cardId: string) =>
-      unwrap(await (await app.supabase()).from('saved_cards').delete().eq('id', cardId).select('id')),
-    meta: {
-      success: { title: 'Card removed', description: 'It can no longer be charged.' },
-      failure: { title: 'The card could not be removed', description: 'Please try again.' },
-      invalidates: [savedCardKeys.all(userId)],
-    },
+    write: (client, cardId: string) => client.from('saved_cards').delete().eq('id', cardId).select('id'),
+    success: { title: 'Card removed', description: 'It can no longer be charged.' },
+    failure: { title: 'The card could not be removed', description: 'Please try again.' },
+    invalidates: [savedCardKeys.all(userId)],
   })
 }

@@ -1,13 +1,13 @@
 /** Starts the payment of a placed order. */
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { useMember } from '#features/account/auth'
 import { checkoutKeys } from '#keys/checkout'
 import { savedCardKeys } from '#keys/saved-cards'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
 import { openPaymentPage } from '#platform/open-payment-page.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 const responseSchema = z.object({ url: z.string() })
 
@@ -29,12 +29,12 @@ export async function startPayment(app: AppContext, checkoutId: string, choice: 
 
 export function useStartPayment() {
   const { id: userId } = useMember()
-  const app = useApp()
   const navigate = useNavigate()
-  return useMutation({
-    mutationFn: ({ checkoutId, choice }: { checkoutId: string; choice: PaymentChoice }) =>
+  return useWrite({
+    run: (app, { checkoutId, choice }: { checkoutId: string; choice: PaymentChoice }) =>
       startPayment(app, checkoutId, choice),
+    failure: 'shown',
+    invalidates: [checkoutKeys.all(userId), savedCardKeys.all(userId)],
     onSuccess: (paidPage) => paidPage && void navigate(paidPage, { replace: true }),
-    meta: { invalidates: [checkoutKeys.all(userId), savedCardKeys.all(userId)] },
   })
 }

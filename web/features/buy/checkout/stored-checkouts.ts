@@ -1,11 +1,12 @@
 /** The checkouts that were started in this browser, with their state on the server. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { basketKeys } from '#keys/basket'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { removeStoredCheckout, storedCheckoutsOf } from './checkout-storage.ts'
 import { useSettledCheckouts } from './settle-checkouts.ts'
 
@@ -63,18 +64,16 @@ export async function cancelCheckout(
 /** @param success the toast, on a page that stays */
 export function useCancelCheckout(userId: string, success?: { title: string; description: string }) {
   const app = useApp()
-  return useMutation({
-    mutationFn: (checkout: Pick<StartedCheckout, 'id' | 'idempotency_key'>) => cancelCheckout(app, checkout),
+  return useWrite({
+    run: cancelCheckout,
+    success,
+    failure: { title: 'The order could not be changed', description: 'Please try again.' },
+    invalidates: [checkoutKeys.all(userId), checkoutKeys.offeredDays, basketKeys.onSale],
     onSuccess: (_, { id }) => {
       // At once, because the checkout page redirects to a pending checkout.
       app.queryClient.setQueryData(storedCheckoutsQuery(app, userId).queryKey, (checkouts) =>
         checkouts?.filter((checkout) => checkout.id !== id),
       )
-    },
-    meta: {
-      ...(success && { success }),
-      failure: { title: 'The order could not be changed', description: 'Please try again.' },
-      invalidates: [checkoutKeys.all(userId), checkoutKeys.offeredDays, basketKeys.onSale],
     },
   })
 }

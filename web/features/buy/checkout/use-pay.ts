@@ -1,5 +1,4 @@
 /** Places the order and opens its payment. A server error stays until the buyer changes something. */
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { orderRequest } from '#domain/checkout/checkout'
@@ -10,6 +9,7 @@ import { checkoutKeys } from '#keys/checkout'
 import { memberKeys } from '#keys/member-keys'
 import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { type CheckoutError, errorFor, readOrderError } from './checkout-errors.ts'
 import type { PlaceOrder } from './place-order.ts'
 import { type PaymentChoice, startPayment } from './start-payment.ts'
@@ -55,8 +55,8 @@ function useOrder({ checkout, placeOrder, payment }: Omit<PayOptions, 'showError
   const app = useApp()
   const navigate = useNavigate()
   const { ordered, isDelivered, address, phone, duePence } = checkout
-  return useMutation({
-    mutationFn: async () => {
+  return useWrite({
+    run: async () => {
       if (isDelivered && address) await locateAddress(app, userId, address)
       const addressId = address?.id ?? null
       const placed = await placeOrder(orderRequest({ parts: ordered, addressId, phone, totalPence: duePence }))
@@ -69,6 +69,7 @@ function useOrder({ checkout, placeOrder, payment }: Omit<PayOptions, 'showError
         return { page, problem: messageFor(error, 'Your payment could not be started. Please try again.') }
       }
     },
+    failure: 'shown',
     onSuccess({ page, problem }) {
       if (page !== null) void navigate(page, { state: { problem } satisfies UnpaidState })
     },

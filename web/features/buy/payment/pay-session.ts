@@ -1,9 +1,10 @@
 /** The session of the test payment provider. */
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { paymentKeys } from '#keys/payment'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 const sessionSchema = z.object({
   return_path: z.string().startsWith('/'),
@@ -27,12 +28,13 @@ export function paySessionQuery(app: AppContext, session: string) {
 
 /** `approved` answers the bank's challenge. */
 export function usePay(session: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: (choice: { card: TestCard; approved?: boolean }) =>
+  const { queryClient } = useApp()
+  return useWrite({
+    run: (app, choice: { card: TestCard; approved?: boolean }) =>
       callFunction(app, 'test-payment', { session, ...choice }, outcomeSchema),
+    failure: 'shown',
     // The session may have expired, or been paid in another tab.
-    onError: () => app.queryClient.invalidateQueries({ queryKey: paymentKeys.session(session) }),
+    onError: () => queryClient.invalidateQueries({ queryKey: paymentKeys.session(session) }),
   })
 }
 

@@ -1,13 +1,13 @@
 /** Reads, starts, changes and ends subscriptions of buyers. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { BasketLine } from '#domain/checkout/basket'
 import { useMember } from '#features/account/auth'
 import { memberKeys } from '#keys/member-keys'
 import { subscriptionKeys } from '#keys/subscriptions'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
-import { toast } from '#ui/toast'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { SubscriptionWindow } from './subscription-text.ts'
 
 const timesSchema = z.object({ order_at: z.string(), close_at: z.string(), announce_at: z.string() })
@@ -146,9 +146,8 @@ export interface Wanted {
 }
 
 export function useSubscribe() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ id, line, days, allergens, ingredients, paysByCard }: Wanted) => {
+  return useWrite({
+    write: (client, { id, line, days, allergens, ingredients, paysByCard }: Wanted) => {
       const subscription = {
         id,
         product_id: line.product.id,
@@ -165,86 +164,64 @@ export function useSubscribe() {
         agreed: true,
         pays_by_card: paysByCard,
       }
-      unwrap(await (await app.supabase()).rpc('subscribe', { subscription: JSON.parse(JSON.stringify(subscription)) }))
+      return client.rpc('subscribe', { subscription: JSON.parse(JSON.stringify(subscription)) })
     },
-    meta: { invalidates: [memberKeys.all] },
+    failure: 'shown',
+    invalidates: [memberKeys.all],
   })
 }
 
 export function useChangeDays(id: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (days: Days) => {
-      unwrapOptional(await (await app.supabase()).rpc('change_subscription', { id, change: asRequest(days) }))
-    },
-    onSuccess: () => toast({ title: 'Subscription changed' }),
-    meta: { invalidates: [memberKeys.all] },
+  return useWrite({
+    write: (client, days: Days) => client.rpc('change_subscription', { id, change: asRequest(days) }),
+    success: { title: 'Subscription changed' },
+    failure: 'shown',
+    invalidates: [memberKeys.all],
   })
 }
 
 /** The changes of one click. */
 export function useSubscriptionSteps({ id, next_on: nextOn, now }: Subscription) {
-  const app = useApp()
-  const meta = { failure: { title: 'The subscription could not be changed' }, invalidates: [memberKeys.all] }
-  const skip = useMutation({
-    mutationFn: async () => {
-      unwrapOptional(await (await app.supabase()).rpc('skip_subscription', { id, day: nextOn }))
-    },
-    meta,
-  })
-  const resume = useMutation({
-    mutationFn: async () => {
-      unwrapOptional(await (await app.supabase()).rpc('resume_subscription', { id }))
-    },
-    meta,
-  })
-  const agree = useMutation({
-    mutationFn: async () => {
+  const told = { failure: { title: 'The subscription could not be changed' }, invalidates: [memberKeys.all] }
+  const skip = useWrite({ write: (client) => client.rpc('skip_subscription', { id, day: nextOn }), ...told })
+  const resume = useWrite({ write: (client) => client.rpc('resume_subscription', { id }), ...told })
+  const agree = useWrite({
+    write: (client) => {
       const shown = JSON.parse(JSON.stringify({ ...now, agreed: true }))
-      unwrapOptional(await (await app.supabase()).rpc('agree_to_subscription', { id, shown }))
+      return client.rpc('agree_to_subscription', { id, shown })
     },
-    onSuccess: () => toast({ title: 'Thank you', description: 'Your subscription goes on.' }),
-    meta,
+    success: { title: 'Thank you', description: 'Your subscription goes on.' },
+    ...told,
   })
-  const payByCard = useMutation({
-    mutationFn: async (paysByCard: boolean) => {
-      const change = { id, pays_by_card: paysByCard }
-      unwrapOptional(await (await app.supabase()).rpc('pay_subscription_by_card', change))
-    },
-    meta,
+  const payByCard = useWrite({
+    write: (client, paysByCard: boolean) => client.rpc('pay_subscription_by_card', { id, pays_by_card: paysByCard }),
+    ...told,
   })
   return { skip, resume, agree, payByCard }
 }
 
 export function usePause(id: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (until: string) => {
-      unwrapOptional(await (await app.supabase()).rpc('pause_subscription', { id, until }))
-    },
-    onSuccess: () => toast({ title: 'Subscription paused' }),
-    meta: { invalidates: [memberKeys.all] },
+  return useWrite({
+    write: (client, until: string) => client.rpc('pause_subscription', { id, until }),
+    success: { title: 'Subscription paused' },
+    failure: 'shown',
+    invalidates: [memberKeys.all],
   })
 }
 
 /** By its buyer or, with a message, by its seller. */
 export function useEndSubscription(id: string, by: 'buyer' | 'seller') {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (message: string) => {
-      const client = await app.supabase()
-      unwrapOptional(
-        by === 'buyer'
-          ? await client.rpc('cancel_subscription', { id })
-          : await client.rpc('end_subscription', { id, ...(message.trim() && { message: message.trim() }) }),
-      )
+  return useWrite({
+    write: (client, message: string) =>
+      by === 'buyer'
+        ? client.rpc('cancel_subscription', { id })
+        : client.rpc('end_subscription', { id, ...(message.trim() && { message: message.trim() }) }),
+    success: {
+      title: by === 'buyer' ? 'Subscription cancelled' : 'Subscription ended',
+      description: 'There will be no more orders.',
     },
-    onSuccess: () =>
-      toast({
-        title: by === 'buyer' ? 'Subscription cancelled' : 'Subscription ended',
-        description: 'There will be no more orders.',
-      }),
-    meta: { invalidates: [memberKeys.all] },
+    failure: 'shown',
+    invalidates: [memberKeys.all],
   })
 }
 

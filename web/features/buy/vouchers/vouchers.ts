@@ -1,6 +1,6 @@
 /** Buys, reads and cancels gift vouchers, and looks up what is left of one. */
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type BuyVoucher, voucherRequest } from '#domain/checkout/voucher-form'
 import { isUuid } from '#domain/values/ids'
@@ -11,6 +11,7 @@ import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
 import { openPaymentPage } from '#platform/open-payment-page.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 function selectShop(client: Backend, slug: string) {
   return client
@@ -42,10 +43,9 @@ async function startPayment(app: AppContext, checkoutId: string): Promise<void> 
 }
 
 export function useBuyVoucher(shopId: string) {
-  const app = useApp()
-  return useMutation({
+  return useWrite({
     /** The key of the request, so that a retry buys once. */
-    mutationFn: async ({ wanted, key }: { wanted: BuyVoucher; key: string }) => {
+    run: async (app, { wanted, key }: { wanted: BuyVoucher; key: string }) => {
       const client = await app.supabase()
       const response = await client.rpc('buy_voucher', {
         voucher: voucherRequest(shopId, wanted),
@@ -53,12 +53,12 @@ export function useBuyVoucher(shopId: string) {
       })
       await startPayment(app, placedSchema.parse(unwrap(response)).checkout_id)
     },
+    failure: 'shown',
   })
 }
 
 export function usePayVoucher() {
-  const app = useApp()
-  return useMutation({ mutationFn: (checkoutId: string) => startPayment(app, checkoutId) })
+  return useWrite({ run: startPayment, failure: 'shown' })
 }
 
 function selectBought(client: Backend, userId: string) {
@@ -119,17 +119,12 @@ export function useVoucherCode(id: string) {
 }
 
 export function useCancelVoucher() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const client = await app.supabase()
-      unwrap(await client.rpc('refund_voucher', { voucher_id: id }))
-    },
-    meta: {
-      success: { title: 'Gift voucher cancelled', description: 'Your money is on its way back.' },
-      invalidates: [voucherKeys.all(userId)],
-    },
+  return useWrite({
+    write: (client, id: string) => client.rpc('refund_voucher', { voucher_id: id }),
+    success: { title: 'Gift voucher cancelled', description: 'Your money is on its way back.' },
+    failure: 'shown',
+    invalidates: [voucherKeys.all(userId)],
   })
 }
 

@@ -1,9 +1,10 @@
 /** The full slots that the member waits for, and the places that are held for them. */
-import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUserId } from '#features/account/auth'
 import { waitlistKeys } from '#keys/waitlist'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 /** An offer is told by a notification as well, so this need not be quick. */
 const pollMs = 30_000
@@ -53,25 +54,18 @@ export type SlotWish = {
 const invalidates = [['me'], ['offered-days']]
 
 export function useJoinSlotWaitlist() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (wish: SlotWish) => {
-      unwrapOptional(await (await app.supabase()).rpc('join_slot_waitlist', { order: wish }))
-    },
-    meta: {
-      success: { title: 'You’re on the waitlist', description: 'We’ll tell you when this time has a place.' },
-      failure: { title: 'You were not added to the waitlist' },
-      invalidates,
-    },
+  return useWrite({
+    write: (client, wish: SlotWish) => client.rpc('join_slot_waitlist', { order: wish }),
+    success: { title: 'You’re on the waitlist', description: 'We’ll tell you when this time has a place.' },
+    failure: { title: 'You were not added to the waitlist' },
+    invalidates,
   })
 }
 
 export function useLeaveSlotWaitlist() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ entryId }: { entryId: string }) => {
-      unwrapOptional(await (await app.supabase()).rpc('leave_slot_waitlist', { entry_id: entryId }))
-    },
-    meta: { failure: { title: 'The waitlist could not be changed' }, invalidates },
+  return useWrite({
+    write: (client, { entryId }: { entryId: string }) => client.rpc('leave_slot_waitlist', { entry_id: entryId }),
+    failure: { title: 'The waitlist could not be changed' },
+    invalidates,
   })
 }

@@ -1,5 +1,5 @@
 /** The member's places on waitlists, and what is held for them. */
-import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { type Offer, openOffer, type WaitlistEntry } from '#domain/catalogue/waitlist'
 import { isUuid } from '#domain/values/ids'
@@ -7,8 +7,8 @@ import { useUserId, useWishes } from '#features/account/auth'
 import { waitlistKeys } from '#keys/waitlist'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
-import { toast } from '#ui/toast'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 /** An offer is told by a notification as well, so this need not be quick. */
 const pollMs = 30_000
@@ -75,23 +75,19 @@ export function waitedForQuery(app: AppContext, userId: string) {
 }
 
 export function useJoinWaitlist() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ productId }: { productId: string }) => {
-      unwrapOptional(await (await app.supabase()).rpc('join_waitlist', { product_id: productId }))
-    },
-    onSuccess: () => toast({ title: 'You’re on the waitlist', description: 'We’ll tell you when it’s back.' }),
-    meta: { failure: { title: 'You were not added to the waitlist' }, invalidates: [['me']] },
+  return useWrite({
+    write: (client, { productId }: { productId: string }) => client.rpc('join_waitlist', { product_id: productId }),
+    success: { title: 'You’re on the waitlist', description: 'We’ll tell you when it’s back.' },
+    failure: { title: 'You were not added to the waitlist' },
+    invalidates: [['me']],
   })
 }
 
 export function useLeaveWaitlist() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ productId }: { productId: string }) => {
-      unwrapOptional(await (await app.supabase()).rpc('leave_waitlist', { product_id: productId }))
-    },
-    meta: { failure: { title: 'The waitlist could not be changed' }, invalidates: [['me']] },
+  return useWrite({
+    write: (client, { productId }: { productId: string }) => client.rpc('leave_waitlist', { product_id: productId }),
+    failure: { title: 'The waitlist could not be changed' },
+    invalidates: [['me']],
   })
 }
 

@@ -1,5 +1,5 @@
 /** Reads and writes proposals to move an order. The database decides what is allowed. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { Tables } from '#domain/database.generated'
 import { slotHours } from '#domain/pickup/pickup-days'
@@ -9,6 +9,7 @@ import { memberKeys } from '#keys/member-keys'
 import { orderMoveKeys } from '#keys/order-moves'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 export interface MoveTime {
   readonly date: string
@@ -75,37 +76,34 @@ export function useMoveSlots(orderId: string, from?: string) {
 }
 
 export function useProposeMove(orderId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ slot, note }: { slot: MoveTime; note: string }) => {
+  return useWrite({
+    write: (client, { slot, note }: { slot: MoveTime; note: string }) => {
       const { date, start_time, end_time } = slot
-      const args = { order_id: orderId, slot: { date, start_time, end_time }, note: note.trim() }
-      unwrap(await (await app.supabase()).rpc('propose_move', args))
+      return client.rpc('propose_move', {
+        order_id: orderId,
+        slot: { date, start_time, end_time },
+        note: note.trim(),
+      })
     },
-    meta: { invalidates: [memberKeys.all] },
+    failure: 'shown',
+    invalidates: [memberKeys.all],
   })
 }
 
 export function useWithdrawMove() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      unwrapOptional(await (await app.supabase()).rpc('withdraw_move', { move_id: id }))
-    },
-    meta: {
-      success: { title: 'Proposal withdrawn' },
-      failure: { title: 'The proposal could not be withdrawn', description: 'Please try again.' },
-      invalidates: [memberKeys.all],
-    },
+  return useWrite({
+    write: (client, id: string) => client.rpc('withdraw_move', { move_id: id }),
+    success: { title: 'Proposal withdrawn' },
+    failure: { title: 'The proposal could not be withdrawn', description: 'Please try again.' },
+    invalidates: [memberKeys.all],
   })
 }
 
 export function useAnswerMove() {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ id, accepted }: { id: string; accepted: boolean }) => {
-      unwrap(await (await app.supabase()).rpc('answer_move', { move_id: id, accepted }))
-    },
-    meta: { invalidates: [memberKeys.all] },
+  return useWrite({
+    write: (client, { id, accepted }: { id: string; accepted: boolean }) =>
+      client.rpc('answer_move', { move_id: id, accepted }),
+    failure: 'shown',
+    invalidates: [memberKeys.all],
   })
 }

@@ -1,5 +1,4 @@
 /** Confirms a cancellation: the deadline and the refund. */
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { buyerCancelling } from '#domain/orders/order-state'
@@ -10,9 +9,9 @@ import { basketKeys } from '#keys/basket'
 import { checkoutKeys } from '#keys/checkout'
 import { memberKeys } from '#keys/member-keys'
 import { productKeys } from '#keys/product'
-import { useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
@@ -117,9 +116,8 @@ interface Cancelled {
 }
 
 function useCancelOrder(orderId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ reason, shown }: Cancelled): Promise<{ refundPence: number }> => {
+  return useWrite({
+    run: async (app, { reason, shown }: Cancelled): Promise<{ refundPence: number }> => {
       const client = await app.supabase()
       const response = await client.rpc('cancel_order', {
         order_id: orderId,
@@ -129,12 +127,13 @@ function useCancelOrder(orderId: string) {
       const { refund } = cancelledSchema.parse(unwrap(response))
       return { refundPence: refund ? toPence(refund.amount) : 0 }
     },
+    failure: 'shown',
+    // The items are on sale again.
+    invalidates: [memberKeys.all, basketKeys.onSale, checkoutKeys.offeredDays, productKeys.all],
     onSuccess({ refundPence }) {
       const description =
         refundPence > 0 ? `${formatPence(refundPence)} is on its way back to you.` : 'There is nothing to refund.'
       toast({ title: 'Order cancelled', description })
     },
-    // The items are on sale again.
-    meta: { invalidates: [memberKeys.all, basketKeys.onSale, checkoutKeys.offeredDays, productKeys.all] },
   })
 }

@@ -1,13 +1,12 @@
 /** The open balance of an order, and its payment. */
-import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { dayInWords, londonTime } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
-import { useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { openPaymentPage } from '#platform/open-payment-page.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import type { OrderDetail } from './order-detail.ts'
@@ -16,10 +15,10 @@ import { owesBalance } from './order-money.tsx'
 const responseSchema = z.object({ url: z.string() })
 
 export function PayBalance({ order, now }: { order: OrderDetail; now: Date }) {
-  const app = useApp()
   const isSent = useSearchParams()[0].get('payment') === 'done'
-  const pay = useMutation({
-    mutationFn: () => callFunction(app, 'checkout', { balance_of: order.id }, responseSchema),
+  const pay = useWrite({
+    run: (app) => callFunction(app, 'checkout', { balance_of: order.id }, responseSchema),
+    failure: 'shown',
     onSuccess: ({ url }) => openPaymentPage(url),
   })
   if (!owesBalance(order) || order.balance_due_on === null) return null

@@ -1,5 +1,4 @@
 /** The form of an outcome: the shop's answer, or an administrator's decision. */
-import type { UseMutationResult } from '@tanstack/react-query'
 import { problemAnswers } from '#domain/orders/order-problems'
 import { formatPence, toPounds } from '#domain/values/money'
 import { messageFor } from '#platform/message-for.ts'
@@ -10,7 +9,7 @@ import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { OutcomeChoices } from './outcome-choices.tsx'
-import { answerForm, decisionForm, type Outcome, type OutcomeForm } from './problem-forms.ts'
+import { answerForm, decisionForm, type OutcomeForm } from './problem-forms.ts'
 import { useAnswerProblem, useDecideProblem } from './problems.ts'
 
 interface OutcomeDialogProps {
@@ -54,7 +53,7 @@ interface FormProps extends OutcomeDialogProps {
   form: OutcomeForm
   choices: Readonly<Record<string, string>>
   textLabel: string
-  write: UseMutationResult<void, Error, Outcome>
+  write: ReturnType<typeof useAnswerProblem>
 }
 
 function OutcomeDialog({ open, onClose, title, ...form }: FormProps) {

@@ -1,6 +1,6 @@
 /** Queries and writes of problems with orders. The database decides what is allowed. */
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { problemStates } from '#domain/orders/order-problems'
 import { useMember } from '#features/account/auth'
@@ -10,6 +10,7 @@ import { problemKeys } from '#keys/order-problems'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type Page, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { Outcome, ProblemForm } from './problem-forms.ts'
 
 function selectProblems(client: Backend, orderId: string) {
@@ -56,74 +57,55 @@ interface NewProblem extends ProblemForm {
 
 /** A repeated mutation continues with the pictures that are not uploaded yet. */
 export function useReportProblem(orderId: string) {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async ({ pictures, onUploaded, ...form }: NewProblem) => {
+  return useWrite({
+    run: async (app, { pictures, onUploaded, ...form }: NewProblem) => {
       const place = { bucket: 'problem_pictures', folder: `${userId}/${orderId}` } as const
       const paths = await uploadChosen(app, place, pictures, onUploaded)
       unwrap(await (await app.supabase()).rpc('report_problem', { order_id: orderId, ...form, pictures: paths }))
     },
-    meta: {
-      success: { title: 'Problem reported', description: 'The shop has 48 hours to answer.' },
-      invalidates: [problemKeys.all(userId)],
-    },
+    success: { title: 'Problem reported', description: 'The shop has 48 hours to answer.' },
+    failure: 'shown',
+    invalidates: [problemKeys.all(userId)],
   })
 }
 
 export function useCloseProblem(problemId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async () => {
-      unwrapOptional(await (await app.supabase()).rpc('close_problem', { problem_id: problemId }))
-    },
-    meta: {
-      success: { title: 'Problem solved' },
-      failure: { title: 'The problem could not be closed', description: 'Please try again.' },
-      invalidates: [problemKeys.all(useMember().id)],
-    },
+  return useWrite({
+    write: (client) => client.rpc('close_problem', { problem_id: problemId }),
+    success: { title: 'Problem solved' },
+    failure: { title: 'The problem could not be closed', description: 'Please try again.' },
+    invalidates: [problemKeys.all(useMember().id)],
   })
 }
 
 export function useEscalateProblem(problemId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (appeal: string) => {
-      unwrapOptional(await (await app.supabase()).rpc('escalate_problem', { problem_id: problemId, appeal }))
-    },
-    meta: {
-      success: { title: 'Sent to us', description: 'We will look into it and let you both know.' },
-      invalidates: [problemKeys.all(useMember().id)],
-    },
+  return useWrite({
+    write: (client, appeal: string) => client.rpc('escalate_problem', { problem_id: problemId, appeal }),
+    success: { title: 'Sent to us', description: 'We will look into it and let you both know.' },
+    failure: 'shown',
+    invalidates: [problemKeys.all(useMember().id)],
   })
 }
 
 export function useAnswerProblem(problemId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ outcome, text, amount }: Outcome) => {
-      const args = { problem_id: problemId, answer: outcome, text, ...refundOf(outcome, amount) }
-      unwrapOptional(await (await app.supabase()).rpc('answer_problem', args))
-    },
-    meta: {
-      success: { title: 'Answer sent', description: 'We have let the buyer know.' },
-      // A refund changes the order too.
-      invalidates: [memberKeys.all],
-    },
+  return useWrite({
+    write: (client, { outcome, text, amount }: Outcome) =>
+      client.rpc('answer_problem', { problem_id: problemId, answer: outcome, text, ...refundOf(outcome, amount) }),
+    success: { title: 'Answer sent', description: 'We have let the buyer know.' },
+    failure: 'shown',
+    // A refund changes the order too.
+    invalidates: [memberKeys.all],
   })
 }
 
 export function useDecideProblem(problemId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async ({ outcome, text, amount }: Outcome) => {
-      const args = { problem_id: problemId, decision: outcome, text, ...refundOf(outcome, amount) }
-      unwrapOptional(await (await app.supabase()).rpc('decide_problem', args))
-    },
-    meta: {
-      success: { title: 'Decision saved', description: 'It is now in the log, and both have been told.' },
-      invalidates: everything,
-    },
+  return useWrite({
+    write: (client, { outcome, text, amount }: Outcome) =>
+      client.rpc('decide_problem', { problem_id: problemId, decision: outcome, text, ...refundOf(outcome, amount) }),
+    success: { title: 'Decision saved', description: 'It is now in the log, and both have been told.' },
+    failure: 'shown',
+    invalidates: everything,
   })
 }
 

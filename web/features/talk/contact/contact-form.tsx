@@ -1,8 +1,6 @@
 /** A contact form for a shop or for the site. Visitors may leave a name and an email address; members have both. */
-import { useMutation } from '@tanstack/react-query'
 import { useSession } from '#features/account/auth'
-import { useApp } from '#platform/app-context.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
 import { TextArea } from '#ui/text-area'
@@ -87,15 +85,9 @@ interface ContactMessage {
 
 /** @param shopId null for the site. @param sentMessage the toast's text, such as 'Rosie has received your message.' */
 function useSendMessage(shopId: string | null, sentMessage: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (message: ContactMessage) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('contact_messages').insert({ shop_id: shopId, ...message }))
-    },
-    meta: {
-      success: { title: 'Message sent', description: sentMessage },
-      failure: { title: 'Message not sent', description: 'Failed to send message. Please try again.' },
-    },
+  return useWrite({
+    write: (client, message: ContactMessage) => client.from('contact_messages').insert({ shop_id: shopId, ...message }),
+    success: { title: 'Message sent', description: sentMessage },
+    failure: { title: 'Message not sent', description: 'Failed to send message. Please try again.' },
   })
 }

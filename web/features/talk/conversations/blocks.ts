@@ -1,13 +1,14 @@
 /** Blocks between the two members of a conversation. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useMember } from '#features/account/auth'
 import { useOwnShop } from '#features/sell/own-shop'
 import type { Room } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { isUniqueViolation, unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { isUniqueViolation, unwrap } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 const blockSchema = z.object({
   /** Whether I block the other member. */
@@ -48,19 +49,15 @@ export function useBlockUpdates({ id: roomId, buyer_id: buyerId }: Room): void {
 
 export function useSetBlock({ id: roomId, other }: Room) {
   const { id: userId } = useMember()
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (isBlocked: boolean) => {
-      const client = await app.supabase()
+  return useWrite({
+    write: async (client, isBlocked: boolean) => {
       const pair = { blocker_id: userId, blocked_id: other.id }
       const blocks = client.from('blocks')
       const { error, ...response } = await (isBlocked ? blocks.insert(pair) : blocks.delete().match(pair))
       // Already blocked in another tab, which is not an error.
-      unwrapOptional({ ...response, error: isUniqueViolation(error) ? null : error })
+      return { ...response, error: isUniqueViolation(error) ? null : error }
     },
-    meta: {
-      failure: { title: 'Error', description: 'The change could not be saved. Please try again.' },
-      invalidates: [messageKeys.block(userId, roomId)],
-    },
+    failure: { title: 'Error', description: 'The change could not be saved. Please try again.' },
+    invalidates: [messageKeys.block(userId, roomId)],
   })
 }

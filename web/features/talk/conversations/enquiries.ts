@@ -1,12 +1,13 @@
 /** Enquiries sent with a shop's contact form. Only the shop's owner and the sender can read them. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { startFailure } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type CountedPage, countedPage, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 const pageSize = 20
 
@@ -63,28 +64,23 @@ export function useUnreadEnquiries(shopId: string, isOwner: boolean): number {
 }
 
 export function useMarkEnquiryRead(shopId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (enquiryId: string) => {
-      const client = await app.supabase()
-      const change = client.from('contact_messages').update({ read_at: app.clock.now().toISOString() })
-      unwrapOptional(await change.eq('id', enquiryId))
-    },
-    meta: {
-      failure: { title: 'Error', description: 'The enquiry could not be marked as read. Please try again.' },
-      invalidates: [messageKeys.enquiries(shopId)],
-    },
+  const { clock } = useApp()
+  return useWrite({
+    write: (client, enquiryId: string) =>
+      client.from('contact_messages').update({ read_at: clock.now().toISOString() }).eq('id', enquiryId),
+    failure: { title: 'Error', description: 'The enquiry could not be marked as read. Please try again.' },
+    invalidates: [messageKeys.enquiries(shopId)],
   })
 }
 
 /** Opens the conversation of an enquiry, creating it if needed. @returns its id */
 export function useReplyToEnquiry(shopId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (enquiryId: string): Promise<string> => {
+  return useWrite({
+    run: async (app, enquiryId: string): Promise<string> => {
       const client = await app.supabase()
       return unwrap(await client.rpc('open_enquiry_room', { message_id: enquiryId }))
     },
-    meta: { failure: startFailure, invalidates: [messageKeys.enquiries(shopId)] },
+    failure: startFailure,
+    invalidates: [messageKeys.enquiries(shopId)],
   })
 }

@@ -1,10 +1,11 @@
 /** The saved replies of a seller. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
 import { useMember } from '#features/account/auth'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 
 export type SavedReply = Pick<Tables<'saved_replies'>, 'id' | 'title' | 'content'>
 
@@ -27,31 +28,23 @@ export function useSavedReplies() {
 }
 
 export function useSaveReply() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async ({ id, title, content }: { id: string | null; title: string; content: string }) => {
-      const table = (await app.supabase()).from('saved_replies')
+  return useWrite({
+    write: (client, { id, title, content }: { id: string | null; title: string; content: string }) => {
+      const table = client.from('saved_replies')
       const values = { title: title.trim(), content: content.trim() }
-      unwrapOptional(
-        await (id === null ? table.insert({ user_id: userId, ...values }) : table.update(values).eq('id', id)),
-      )
+      return id === null ? table.insert({ user_id: userId, ...values }) : table.update(values).eq('id', id)
     },
-    meta: { invalidates: [messageKeys.savedReplies(userId)] },
+    failure: 'shown',
+    invalidates: [messageKeys.savedReplies(userId)],
   })
 }
 
 export function useDeleteReply() {
-  const app = useApp()
   const { id: userId } = useMember()
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const client = await app.supabase()
-      unwrapOptional(await client.from('saved_replies').delete().eq('id', id))
-    },
-    meta: {
-      failure: { title: 'Error', description: 'The reply could not be deleted. Please try again.' },
-      invalidates: [messageKeys.savedReplies(userId)],
-    },
+  return useWrite({
+    write: (client, id: string) => client.from('saved_replies').delete().eq('id', id),
+    failure: { title: 'Error', description: 'The reply could not be deleted. Please try again.' },
+    invalidates: [messageKeys.savedReplies(userId)],
   })
 }

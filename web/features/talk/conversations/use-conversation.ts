@@ -1,10 +1,10 @@
 /** Opens a conversation and navigates to it. */
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useWhenSignedIn } from '#features/account/auth'
 import { type OpenedRoom, openRoom, startFailure } from '#features/talk/conversation-list'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 
 interface Conversation {
@@ -26,16 +26,15 @@ export function useMessageAboutOrder(orderId: string): Conversation {
 }
 
 function useConversation(open: (app: AppContext, userId: string) => Promise<OpenedRoom>): Conversation {
-  const app = useApp()
   const whenSignedIn = useWhenSignedIn()
   const navigate = useNavigate()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (userId: string) => open(app, userId),
+  const { mutate, isPending } = useWrite({
+    run: open,
+    failure: startFailure,
     onSuccess: (opened) => {
       if (opened.kind === 'room') void navigate(`/messages?room=${opened.id}`)
       else toast({ title: 'This is your own product', description: 'Buyers can message you from here.' })
     },
-    meta: { failure: startFailure },
   })
   return { start: () => whenSignedIn(({ id }) => mutate(id)), isStarting: isPending }
 }

@@ -1,9 +1,10 @@
 /** Queries and updates of the member's notifications. */
-import { type InfiniteData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, queryOptions, useQuery } from '@tanstack/react-query'
 import { notificationKeys } from '#keys/notifications'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { NotificationKind } from './kinds.ts'
 
 export interface Notification {
@@ -71,23 +72,20 @@ export function useUnreadCount(userId: string): number | undefined {
 
 /** Marks one notification as read, or without an id all of them. */
 export function useMarkAsRead(userId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (id?: string) => {
-      const table = (await app.supabase()).from('notifications')
-      const unread = table.update({ is_read: true }).eq('user_id', userId).eq('is_read', false)
-      unwrapOptional(await (id === undefined ? unread : unread.eq('id', id)))
+  const { queryClient } = useApp()
+  return useWrite({
+    write: (client, id?: string) => {
+      const unread = client.from('notifications').update({ is_read: true }).eq('user_id', userId).eq('is_read', false)
+      return id === undefined ? unread : unread.eq('id', id)
     },
+    failure: { title: 'Error', description: 'Failed to mark notification as read' },
+    invalidates: [notificationKeys.all(userId)],
     // Updates the cached lists before the refetch, so that nothing moves on screen.
     onSuccess: (_data, id) => {
-      app.queryClient.setQueriesData<InfiniteData<NotificationPage>>(
+      queryClient.setQueriesData<InfiniteData<NotificationPage>>(
         { queryKey: notificationKeys.lists(userId) },
         (lists) => lists && { ...lists, pages: lists.pages.map((page) => markedAsRead(page, id)) },
       )
-    },
-    meta: {
-      failure: { title: 'Error', description: 'Failed to mark notification as read' },
-      invalidates: [notificationKeys.all(userId)],
     },
   })
 }

@@ -1,5 +1,5 @@
 /** Reads and sends quotes: the order that accepts one, and what its day depends on. */
-import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import type { Tables, TablesUpdate } from '#domain/database.generated'
 import type { AllergenDeclaration } from '#domain/food/allergens'
 import { withChoices } from '#domain/food/choice-allergens'
@@ -10,6 +10,7 @@ import type { Room } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { ShopDays } from './agreed-day.ts'
 import type { QuoteForm, RenewalForm } from './chat-forms.ts'
 
@@ -57,10 +58,10 @@ export function useQuoteOrder(room: Room): QuoteOrder | null | undefined {
 /** @param room as it was read: the price applies to the brief in it */
 export function useSendQuote(room: Room) {
   const { id: userId } = useMember()
-  const app = useApp()
-  return useMutation({
-    mutationFn: (quote: QuoteForm & SentAnswers) => sendQuote(app, room, quote),
-    meta: { failure: quoteFailure, invalidates: [messageKeys.rooms(userId)] },
+  return useWrite({
+    run: (app, quote: QuoteForm & SentAnswers) => sendQuote(app, room, quote),
+    failure: quoteFailure,
+    invalidates: [messageKeys.rooms(userId)],
   })
 }
 
@@ -69,14 +70,14 @@ const quoteFailure = { title: 'Error', description: 'Failed to update price quot
 /** @param room as it was read */
 export function useRenewQuote(room: Room) {
   const { id: userId } = useMember()
-  const app = useApp()
-  return useMutation({
-    mutationFn: ({ wantedOn, validUntil }: RenewalForm) =>
+  return useWrite({
+    run: (app, { wantedOn, validUntil }: RenewalForm) =>
       updateQuote(app, room, {
         ...(wantedOn !== room.wanted_on && { wanted_on: wantedOn }),
         ...(validUntil !== null && { quote_expires_at: endOf(validUntil) }),
       }),
-    meta: { failure: quoteFailure, invalidates: [messageKeys.rooms(userId)] },
+    failure: quoteFailure,
+    invalidates: [messageKeys.rooms(userId)],
   })
 }
 
@@ -102,14 +103,11 @@ export function useQuoteVersions({ id: roomId, quote_version: version }: Room) {
 /** @param room as it was read: the answers apply to that quote */
 export function useCorrectAnswers(room: Room) {
   const { id: userId } = useMember()
-  const app = useApp()
-  return useMutation({
-    mutationFn: (answers: SentAnswers) => updateQuote(app, room, answers),
-    meta: {
-      success: { title: 'Answers changed', description: 'The buyer has to accept the quote again.' },
-      failure: { title: 'Error', description: 'Your answers could not be changed. Please try again.' },
-      invalidates: [messageKeys.rooms(userId)],
-    },
+  return useWrite({
+    run: (app, answers: SentAnswers) => updateQuote(app, room, answers),
+    success: { title: 'Answers changed', description: 'The buyer has to accept the quote again.' },
+    failure: { title: 'Error', description: 'Your answers could not be changed. Please try again.' },
+    invalidates: [messageKeys.rooms(userId)],
   })
 }
 

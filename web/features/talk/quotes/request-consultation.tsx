@@ -1,12 +1,11 @@
 /** 'Request a consultation': opens the brief form, or the conversation if it already has a brief. */
-import { useMutation } from '@tanstack/react-query'
 import { CalendarHeart } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type SessionUser, useWhenSignedIn } from '#features/account/auth'
 import { startFailure } from '#features/talk/conversation-list'
-import { useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 
@@ -19,21 +18,23 @@ const BriefDialog = lazyDialog(() => import('./brief-dialog.tsx').then((module) 
 
 export function RequestConsultation({ product, disabled }: RequestConsultationProps) {
   const { id, name, lead_time_days: leadTimeDays } = product
-  const app = useApp()
   const whenSignedIn = useWhenSignedIn()
   const navigate = useNavigate()
   const [briefUser, setBriefUser] = useState<SessionUser | null>(null)
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (user: SessionUser) => {
-      const client = await app.supabase()
-      const rooms = client.from('chat_rooms').select('id, brief, price_quote')
-      return unwrap(await rooms.match({ buyer_id: user.id, product_id: id }).limit(1))
-    },
+  const { mutate, isPending } = useWrite({
+    run: (app, user: SessionUser) =>
+      read(app, (client) =>
+        client
+          .from('chat_rooms')
+          .select('id, brief, price_quote')
+          .match({ buyer_id: user.id, product_id: id })
+          .limit(1),
+      ),
+    failure: startFailure,
     onSuccess: ([room], user) => {
       if (room && (room.brief !== null || room.price_quote !== null)) void navigate(`/messages?room=${room.id}`)
       else setBriefUser(user)
     },
-    meta: { failure: startFailure },
   })
   return (
     <>

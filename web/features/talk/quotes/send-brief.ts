@@ -1,13 +1,13 @@
 /** Sends a brief to its conversation, opening one if needed. */
-import { useMutation } from '@tanstack/react-query'
 import type { AllergenRequest } from '#domain/orders/allergen-requests'
 import { isRecord } from '#domain/values/is-record'
 import { type ChosenPicture, uploadChosen } from '#features/account/uploads'
 import type { Room } from '#features/talk/conversation-list'
 import { type OpenedRoom, openRoom, startFailure } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
+import { useWrite } from '#platform/use-write.ts'
 import type { BriefForm } from './chat-forms.ts'
 
 interface BriefToSend {
@@ -19,10 +19,10 @@ interface BriefToSend {
 
 /** A repeated mutation continues where the last one stopped. */
 export function useSendBrief(userId: string, productId: string) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: (brief: BriefToSend) => sendBrief(app, userId, productId, brief),
-    meta: { failure: startFailure, invalidates: [messageKeys.rooms(userId)] },
+  return useWrite({
+    run: (app, brief: BriefToSend) => sendBrief(app, userId, productId, brief),
+    failure: startFailure,
+    invalidates: [messageKeys.rooms(userId)],
   })
 }
 
@@ -49,19 +49,16 @@ async function sendBrief(app: AppContext, userId: string, productId: string, dra
 
 /** Changes the allergens of a brief alone, which the buyer may do until the quote is paid. */
 export function useNameAllergens({ id, buyer_id: userId, brief }: Room) {
-  const app = useApp()
-  return useMutation({
-    mutationFn: async (allergens: readonly AllergenRequest[]) => {
+  return useWrite({
+    run: async (app, allergens: readonly AllergenRequest[]) => {
       const client = await app.supabase()
       const { allergens: _, ...rest } = isRecord(brief) ? brief : {}
       const changes = { brief: { ...rest, ...(allergens.length > 0 && { allergens: allergens.map(trimmed) }) } }
       const changed = unwrap(await client.from('chat_rooms').update(changes).eq('id', id).select('id'))
       if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
     },
-    meta: {
-      failure: { title: 'Error', description: 'The allergens could not be changed. Please try again.' },
-      invalidates: [messageKeys.rooms(userId)],
-    },
+    failure: { title: 'Error', description: 'The allergens could not be changed. Please try again.' },
+    invalidates: [messageKeys.rooms(userId)],
   })
 }
 
