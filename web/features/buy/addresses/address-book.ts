@@ -8,6 +8,7 @@ import { findAddressPlace, findTownPlace, questionPostcode } from '#features/dis
 import { addressKeys } from '#keys/addresses'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { MessageError } from '#platform/message-for.ts'
+import { read } from '#platform/read.ts'
 import { QueryError, unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
@@ -30,8 +31,8 @@ export type Address = QueryData<ReturnType<typeof selectAddresses>>[number]
 export function addressesQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: addressKeys.all(userId),
-    queryFn: async ({ signal }): Promise<Address[]> =>
-      unwrap(await selectAddresses(await app.supabase(), userId).abortSignal(signal)),
+    queryFn: ({ signal }): Promise<Address[]> =>
+      read(app, (client) => selectAddresses(client, userId).abortSignal(signal)),
   })
 }
 

@@ -6,7 +6,7 @@ import { useMember, useUserId } from '#features/account/auth'
 import { savedCardKeys } from '#keys/saved-cards'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 function selectCards(client: Backend, userId: string) {
@@ -28,8 +28,7 @@ export function savedCardsQuery(app: AppContext, userId: string | null) {
     queryFn:
       userId === null
         ? skipToken
-        : async ({ signal }): Promise<SavedCard[]> =>
-            unwrap(await selectCards(await app.supabase(), userId).abortSignal(signal)),
+        : ({ signal }): Promise<SavedCard[]> => read(app, (client) => selectCards(client, userId).abortSignal(signal)),
   })
 }
 

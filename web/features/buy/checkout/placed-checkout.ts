@@ -5,7 +5,7 @@ import { isUuid } from '#domain/values/ids'
 import { useMember } from '#features/account/auth'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
 
 function selectCheckouts(client: Backend) {
   return client.from('checkouts').select(
@@ -27,8 +27,9 @@ function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
     staleTime: 0,
     queryFn: async ({ signal }): Promise<PlacedCheckout | null> => {
       if (!isUuid(checkoutId)) return null
-      const checkouts = selectCheckouts(await app.supabase()).eq('id', checkoutId)
-      return unwrapOptional(await checkouts.abortSignal(signal).maybeSingle())
+      return readOptional(app, (client) =>
+        selectCheckouts(client).eq('id', checkoutId).abortSignal(signal).maybeSingle(),
+      )
     },
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'pending' || (data && mayStillBePaid(data, app.clock.now())) ? pollIntervalMs : false,

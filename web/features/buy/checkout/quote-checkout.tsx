@@ -19,7 +19,7 @@ import { Brief, DepositText, QuoteTerms } from '#features/talk/quotes'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { BackLink } from '#ui/back-link'
 import { Card } from '#ui/card'
 import { PageNotice } from '#ui/page-notice'
@@ -149,8 +149,8 @@ function quoteQuery(app: AppContext, userId: string, roomId: string) {
     staleTime: 0,
     queryFn: async ({ signal }): Promise<QuotedRoom | null> => {
       if (!isUuid(roomId)) return null
-      const rooms = selectRoom(await app.supabase(), userId, roomId)
-      return unwrap(await rooms.abortSignal(signal))[0] ?? null
+      const [room] = await read(app, (client) => selectRoom(client, userId, roomId).abortSignal(signal))
+      return room ?? null
     },
   })
 }

@@ -6,7 +6,7 @@ import { useMember } from '#features/account/auth'
 import { memberKeys } from '#keys/member-keys'
 import { subscriptionKeys } from '#keys/subscriptions'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { SubscriptionWindow } from './subscription-text.ts'
 
@@ -73,8 +73,8 @@ export function subscriptionsQuery(app: AppContext, userId: string) {
     queryKey: subscriptionKeys.own(userId),
     refetchInterval: pollMs,
     queryFn: async ({ signal }): Promise<Subscription[]> => {
-      const response = await (await app.supabase()).rpc('my_subscriptions').abortSignal(signal)
-      return z.array(subscriptionSchema).parse(unwrap(response))
+      const found = await read(app, (client) => client.rpc('my_subscriptions').abortSignal(signal))
+      return z.array(subscriptionSchema).parse(found)
     },
   })
 }
@@ -83,8 +83,8 @@ export function shopSubscriptionsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: subscriptionKeys.shop(userId),
     queryFn: async ({ signal }): Promise<ShopSubscription[]> => {
-      const response = await (await app.supabase()).rpc('shop_subscriptions').abortSignal(signal)
-      return z.array(shopSubscriptionSchema).parse(unwrap(response))
+      const found = await read(app, (client) => client.rpc('shop_subscriptions').abortSignal(signal))
+      return z.array(shopSubscriptionSchema).parse(found)
     },
   })
 }
@@ -102,8 +102,8 @@ export interface ComingAmount {
 export function comingQuery(app: AppContext, userId: string, from: string, days: number) {
   return queryOptions({
     queryKey: subscriptionKeys.coming(userId, from, days),
-    queryFn: async ({ signal }): Promise<readonly ComingAmount[]> =>
-      unwrap(await (await app.supabase()).rpc('coming_subscriptions', { from_day: from, days }).abortSignal(signal)),
+    queryFn: ({ signal }): Promise<readonly ComingAmount[]> =>
+      read(app, (client) => client.rpc('coming_subscriptions', { from_day: from, days }).abortSignal(signal)),
   })
 }
 
@@ -113,8 +113,8 @@ export function useSubscriptionWindows(productId: string) {
   return useQuery({
     queryKey: subscriptionKeys.windows(productId),
     staleTime: 15_000,
-    queryFn: async ({ signal }): Promise<readonly SubscriptionWindow[]> =>
-      unwrap(await (await app.supabase()).rpc('subscription_windows', { product_id: productId }).abortSignal(signal)),
+    queryFn: ({ signal }): Promise<readonly SubscriptionWindow[]> =>
+      read(app, (client) => client.rpc('subscription_windows', { product_id: productId }).abortSignal(signal)),
   })
 }
 

@@ -10,7 +10,8 @@ import { voucherKeys } from '#keys/vouchers'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
 import { openPaymentPage } from '#platform/open-payment-page.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 function selectShop(client: Backend, slug: string) {
@@ -29,8 +30,7 @@ export function voucherShopQuery(app: AppContext, shopName: string) {
     queryKey: voucherKeys.shop(slug),
     queryFn: async ({ signal }): Promise<VoucherShop | null> => {
       if (slug === '') return null
-      const shops = selectShop(await app.supabase(), slug)
-      return unwrapOptional(await shops.abortSignal(signal).maybeSingle())
+      return readOptional(app, (client) => selectShop(client, slug).abortSignal(signal).maybeSingle())
     },
   })
 }
@@ -93,8 +93,7 @@ function boughtVoucherQuery(app: AppContext, userId: string, id: string) {
     staleTime: 0,
     queryFn: async ({ signal }): Promise<BoughtVoucher | null> => {
       if (!isUuid(id)) return null
-      const one = selectBought(await app.supabase(), userId).eq('id', id)
-      return unwrapOptional(await one.abortSignal(signal).maybeSingle())
+      return readOptional(app, (client) => selectBought(client, userId).eq('id', id).abortSignal(signal).maybeSingle())
     },
     refetchInterval: ({ state: { data } }) => (data?.checkout.status === 'pending' ? pollIntervalMs : false),
   })
@@ -111,10 +110,7 @@ export function useVoucherCode(id: string) {
   return useQuery({
     queryKey: voucherKeys.code(useMember().id, id),
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const client = await app.supabase()
-      return unwrap(await client.rpc('voucher_code', { voucher_id: id }).abortSignal(signal))
-    },
+    queryFn: ({ signal }) => read(app, (client) => client.rpc('voucher_code', { voucher_id: id }).abortSignal(signal)),
   })
 }
 
@@ -155,10 +151,8 @@ export function voucherBalanceQuery(app: AppContext, code: string) {
     enabled: code !== '',
     retry: false,
     refetchOnWindowFocus: false,
-    queryFn: async ({ signal }) => {
-      const client = await app.supabase()
-      return balanceSchema.parse(unwrap(await client.rpc('voucher_balance', { code }).abortSignal(signal)))
-    },
+    queryFn: async ({ signal }) =>
+      balanceSchema.parse(await read(app, (client) => client.rpc('voucher_balance', { code }).abortSignal(signal))),
   })
 }
 

@@ -4,7 +4,7 @@ import type { WaitlistCount } from '#domain/catalogue/waitlist'
 import { useUserId } from '#features/account/auth'
 import { waitlistKeys } from '#keys/waitlist'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 const pollMs = 60_000
 
@@ -15,7 +15,7 @@ function ownWaitlistsQuery(app: AppContext, userId: string | null) {
     queryKey: waitlistKeys.own(userId),
     refetchInterval: pollMs,
     queryFn: async ({ signal }): Promise<Counts> => {
-      const rows = unwrap(await (await app.supabase()).rpc('waitlist_counts').abortSignal(signal))
+      const rows = await read(app, (client) => client.rpc('waitlist_counts').abortSignal(signal))
       const counts = new Map<string, WaitlistCount>()
       for (const { product_id, drop_item_id, waiting, held } of rows) {
         if (drop_item_id !== null) counts.set(drop_item_id, { waiting, reserved: held })
@@ -49,7 +49,7 @@ export function useOwnDropSlotWaitlists(): ReadonlyMap<string, SlotCount> {
     queryKey: waitlistKeys.ownSlots(userId),
     enabled: userId !== null,
     refetchInterval: pollMs,
-    queryFn: async ({ signal }) => unwrap(await (await app.supabase()).rpc('slot_waitlist_counts').abortSignal(signal)),
+    queryFn: ({ signal }) => read(app, (client) => client.rpc('slot_waitlist_counts').abortSignal(signal)),
   })
   const counts = new Map<string, SlotCount>()
   for (const { drop_id: drop, waiting, held } of data ?? []) {

@@ -3,7 +3,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUserId } from '#features/account/auth'
 import { waitlistKeys } from '#keys/waitlist'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 /** An offer is told by a notification as well, so this need not be quick. */
@@ -16,16 +16,17 @@ function slotEntriesQuery(app: AppContext, userId: string | null) {
     queryFn:
       userId === null
         ? skipToken
-        : async ({ signal }) => {
-            const entries = (await app.supabase())
-              .from('slot_waitlist_entries')
-              .select(
-                'id, shop_id, fulfilment, on_date, start_time, end_time, offered_until, shop:shops!inner(name, slug)',
-              )
-              .order('on_date')
-              .order('start_time')
-            return unwrap(await entries.abortSignal(signal))
-          },
+        : ({ signal }) =>
+            read(app, (client) =>
+              client
+                .from('slot_waitlist_entries')
+                .select(
+                  'id, shop_id, fulfilment, on_date, start_time, end_time, offered_until, shop:shops!inner(name, slug)',
+                )
+                .order('on_date')
+                .order('start_time')
+                .abortSignal(signal),
+            ),
   })
 }
 

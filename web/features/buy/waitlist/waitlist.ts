@@ -7,7 +7,7 @@ import { useUserId, useWishes } from '#features/account/auth'
 import { waitlistKeys } from '#keys/waitlist'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 /** An offer is told by a notification as well, so this need not be quick. */
@@ -20,12 +20,13 @@ function entriesQuery(app: AppContext, userId: string | null) {
     queryFn:
       userId === null
         ? skipToken
-        : async ({ signal }): Promise<readonly WaitlistEntry[]> => {
-            const entries = (await app.supabase())
-              .from('waitlist_entries')
-              .select('product_id, drop_item_id, offered, offered_until')
-            return unwrap(await entries.abortSignal(signal))
-          },
+        : ({ signal }): Promise<readonly WaitlistEntry[]> =>
+            read(app, (client) =>
+              client
+                .from('waitlist_entries')
+                .select('product_id, drop_item_id, offered, offered_until')
+                .abortSignal(signal),
+            ),
   })
 }
 
@@ -64,13 +65,14 @@ export async function fetchOffers(app: AppContext, userId: string): Promise<(pro
 export function waitedForQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: waitlistKeys.products(userId),
-    queryFn: async ({ signal }) => {
-      const entries = (await app.supabase())
-        .from('waitlist_entries')
-        .select('product:products!inner(id, name, image, shop:shops!inner(name))')
-        .order('created_at')
-      return unwrap(await entries.abortSignal(signal))
-    },
+    queryFn: ({ signal }) =>
+      read(app, (client) =>
+        client
+          .from('waitlist_entries')
+          .select('product:products!inner(id, name, image, shop:shops!inner(name))')
+          .order('created_at')
+          .abortSignal(signal),
+      ),
   })
 }
 

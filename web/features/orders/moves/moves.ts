@@ -8,7 +8,7 @@ import { useMember } from '#features/account/auth'
 import { memberKeys } from '#keys/member-keys'
 import { orderMoveKeys } from '#keys/order-moves'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 export interface MoveTime {
@@ -32,14 +32,15 @@ function openMoveQuery(app: AppContext, userId: string, orderId: string) {
   return queryOptions({
     queryKey: orderMoveKeys.open(userId, orderId),
     refetchInterval: pollIntervalMs,
-    queryFn: async ({ signal }): Promise<OpenMove | null> => {
-      const rows = (await app.supabase())
-        .from('order_moves')
-        .select('id, on_date, start_time, end_time, note, expires_at')
-        .match({ order_id: orderId, status: 'proposed' })
-        .abortSignal(signal)
-      return unwrapOptional<OpenMove | null>(await rows.maybeSingle())
-    },
+    queryFn: ({ signal }): Promise<OpenMove | null> =>
+      readOptional(app, (client) =>
+        client
+          .from('order_moves')
+          .select('id, on_date, start_time, end_time, note, expires_at')
+          .match({ order_id: orderId, status: 'proposed' })
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
   })
 }
 
@@ -67,10 +68,9 @@ export function useMoveSlots(orderId: string, from?: string) {
     queryKey: orderMoveKeys.slots(useMember().id, orderId, from),
     staleTime: 15_000,
     queryFn: async ({ signal }): Promise<MoveTime[]> => {
-      const response = await (await app.supabase())
-        .rpc('move_slots', { order_id: orderId, from_date: from })
-        .abortSignal(signal)
-      return slotsSchema.parse(unwrap(response)).filter(({ remaining }) => remaining !== 0)
+      const args = { order_id: orderId, from_date: from }
+      const slots = await read(app, (client) => client.rpc('move_slots', args).abortSignal(signal))
+      return slotsSchema.parse(slots).filter(({ remaining }) => remaining !== 0)
     },
   })
 }

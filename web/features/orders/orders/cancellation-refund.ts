@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { formatPence, toPence } from '#domain/values/money'
 import { orderKeys } from '#keys/orders'
 import { useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import type { OrderDetail } from './order-detail.ts'
 
 const schema = z.object({ refund: z.number(), delivery_fee: z.number(), kept: z.number() })
@@ -32,8 +32,8 @@ export function useCancellationRefund({ id, buyer_id: userId, status }: OrderDet
     gcTime: 0,
     enabled: status !== 'pending payment',
     queryFn: async ({ signal }): Promise<CancellationRefund> => {
-      const query = (await app.supabase()).rpc('cancellation_refund', { order_id: id })
-      const { refund, delivery_fee, kept } = schema.parse(unwrap(await query.abortSignal(signal)))
+      const found = await read(app, (client) => client.rpc('cancellation_refund', { order_id: id }).abortSignal(signal))
+      const { refund, delivery_fee, kept } = schema.parse(found)
       return { refundPence: toPence(refund), deliveryPence: toPence(delivery_fee), keptPence: toPence(kept) }
     },
   })

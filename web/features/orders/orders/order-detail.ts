@@ -6,7 +6,7 @@ import { isUuid } from '#domain/values/ids'
 import { useMember } from '#features/account/auth'
 import { orderKeys } from '#keys/orders'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
 import { justPreloadedMs, useOrderUpdates } from './buyer-orders.ts'
 
 function selectOrder(client: Backend) {
@@ -49,8 +49,7 @@ export function orderDetailQuery(app: AppContext, userId: string, orderId: strin
     queryFn: async ({ signal }): Promise<OrderDetail | null> => {
       // An invalid id would make the database refuse the query.
       if (!isUuid(orderId)) return null
-      const orders = selectOrder(await app.supabase()).eq('id', orderId)
-      return unwrapOptional(await orders.abortSignal(signal).maybeSingle())
+      return readOptional(app, (client) => selectOrder(client).eq('id', orderId).abortSignal(signal).maybeSingle())
     },
     refetchInterval: ({ state: { data } }) => (data && isActive(data) ? pollIntervalMs : false),
   })

@@ -9,7 +9,8 @@ import { everything, memberKeys } from '#keys/member-keys'
 import { problemKeys } from '#keys/order-problems'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type Page, pagedQuery, usePagedList } from '#platform/paged-list.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
+import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { Outcome, ProblemForm } from './problem-forms.ts'
 
@@ -33,12 +34,8 @@ const pollIntervalMs = 30_000
 function problemsQuery(app: AppContext, userId: string, orderId: string) {
   return queryOptions({
     queryKey: problemKeys.ofOrder(userId, orderId),
-    queryFn: async ({ signal }): Promise<OrderProblems | null> =>
-      unwrapOptional(
-        await selectProblems(await app.supabase(), orderId)
-          .abortSignal(signal)
-          .maybeSingle(),
-      ),
+    queryFn: ({ signal }): Promise<OrderProblems | null> =>
+      readOptional(app, (client) => selectProblems(client, orderId).abortSignal(signal).maybeSingle()),
     refetchInterval: ({ state }) =>
       state.data?.problems.some((problem) => problem.state !== 'closed' && problem.state !== 'decided')
         ? pollIntervalMs

@@ -4,7 +4,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUserId } from '#features/account/auth'
 import { reviewKeys } from '#keys/reviews'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 export interface ReceivedItem {
   readonly id: string
@@ -19,21 +19,20 @@ function reviewableQuery(app: AppContext, userId: string | null, productId: stri
     queryFn:
       userId === null
         ? skipToken
-        : async ({ signal }): Promise<ReceivedItem[]> => {
-            const client = await app.supabase()
+        : ({ signal }): Promise<ReceivedItem[]> =>
             // Filters by buyer, because a shop's owner can read items of other buyers' orders.
-            const response = await client
-              .from('order_items')
-              .select('id, name, order:orders!inner()')
-              .eq('product_id', productId)
-              .eq('order.buyer_id', userId)
-              .eq('order.status', 'delivered')
-              .is('awaits_review', true)
-              .order('created_at', { ascending: false })
-              .limit(1)
-              .abortSignal(signal)
-            return unwrap(response)
-          },
+            read(app, (client) =>
+              client
+                .from('order_items')
+                .select('id, name, order:orders!inner()')
+                .eq('product_id', productId)
+                .eq('order.buyer_id', userId)
+                .eq('order.status', 'delivered')
+                .is('awaits_review', true)
+                .order('created_at', { ascending: false })
+                .limit(1)
+                .abortSignal(signal),
+            ),
   })
 }
 

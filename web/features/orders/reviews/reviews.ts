@@ -6,7 +6,7 @@ import { reviewKeys } from '#keys/reviews'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type CountedPage, countedPage, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { preload, preloadPages } from '#platform/preload.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { type ReviewChoice, readReviewChoice } from './review-choice.ts'
 
 const pageSize = 10
@@ -61,10 +61,9 @@ export interface StarCount {
 function starCountsQuery(app: AppContext, subject: ReviewSubject) {
   return queryOptions({
     queryKey: reviewKeys.starCounts(subject),
-    queryFn: async ({ signal }): Promise<StarCount[]> => {
-      const client = await app.supabase()
+    queryFn: ({ signal }): Promise<StarCount[]> => {
       const argument = 'productId' in subject ? { of_product: subject.productId } : { of_shop: subject.shopId }
-      return unwrap(await client.rpc('review_stars', argument, { get: true }).abortSignal(signal))
+      return read(app, (client) => client.rpc('review_stars', argument, { get: true }).abortSignal(signal))
     },
   })
 }

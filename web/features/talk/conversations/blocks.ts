@@ -6,7 +6,8 @@ import { useOwnShop } from '#features/sell/own-shop'
 import type { Room } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { isUniqueViolation, unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { isUniqueViolation } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
 import { useWrite } from '#platform/use-write.ts'
 
@@ -22,10 +23,8 @@ export type Block = z.output<typeof blockSchema>
 function blockQuery(app: AppContext, userId: string, roomId: string) {
   return queryOptions({
     queryKey: messageKeys.block(userId, roomId),
-    queryFn: async ({ signal }): Promise<Block> => {
-      const client = await app.supabase()
-      return blockSchema.parse(unwrap(await client.rpc('room_block', { room_id: roomId }).abortSignal(signal)))
-    },
+    queryFn: async ({ signal }): Promise<Block> =>
+      blockSchema.parse(await read(app, (client) => client.rpc('room_block', { room_id: roomId }).abortSignal(signal))),
     staleTime: 0,
   })
 }

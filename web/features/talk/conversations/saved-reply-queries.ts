@@ -4,7 +4,7 @@ import type { Tables } from '#domain/database.generated'
 import { useMember } from '#features/account/auth'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 export type SavedReply = Pick<Tables<'saved_replies'>, 'id' | 'title' | 'content'>
@@ -16,10 +16,10 @@ export const maxReplyLength = 4000
 function repliesQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: messageKeys.savedReplies(userId),
-    queryFn: async ({ signal }): Promise<readonly SavedReply[]> => {
-      const client = await app.supabase()
-      return unwrap(await client.from('saved_replies').select('id, title, content').order('title').abortSignal(signal))
-    },
+    queryFn: ({ signal }): Promise<readonly SavedReply[]> =>
+      read(app, (client) =>
+        client.from('saved_replies').select('id, title, content').order('title').abortSignal(signal),
+      ),
   })
 }
 

@@ -9,6 +9,7 @@ import { useMember } from '#features/account/auth'
 import type { Room } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { ShopDays } from './agreed-day.ts'
@@ -87,16 +88,16 @@ export function useQuoteVersions({ id: roomId, quote_version: version }: Room) {
   const app = useApp()
   return useQuery({
     queryKey: messageKeys.quoteVersions(userId, roomId, version),
-    queryFn: async ({ signal }) => {
-      const client = await app.supabase()
-      const versions = client
-        .from('quote_versions')
-        .select('version, price, lines, note, deposit, balance_due_on, wanted_on, allergen_answers, created_at')
-        .eq('chat_room_id', roomId)
-        .order('version', { ascending: false })
-        .limit(100)
-      return unwrap(await versions.abortSignal(signal))
-    },
+    queryFn: ({ signal }) =>
+      read(app, (client) =>
+        client
+          .from('quote_versions')
+          .select('version, price, lines, note, deposit, balance_due_on, wanted_on, allergen_answers, created_at')
+          .eq('chat_room_id', roomId)
+          .order('version', { ascending: false })
+          .limit(100)
+          .abortSignal(signal),
+      ),
   })
 }
 
