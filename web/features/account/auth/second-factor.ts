@@ -92,7 +92,7 @@ function secondFactorsQuery(app: AppContext, userId: string) {
   })
 }
 
-export interface NewFactor {
+interface NewFactor {
   readonly id: string
   /** A data URL. */
   readonly qrCode: string
