@@ -12,7 +12,7 @@ import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Choice } from '#ui/choice'
-import { LoadFailedLine } from '#ui/load-failed-line'
+import { Loaded } from '#ui/loaded'
 import { Skeleton } from '#ui/skeleton'
 import { errorIds } from './checkout-errors.ts'
 import { FieldError } from './field-error.tsx'
@@ -24,7 +24,7 @@ export interface AddressSectionProps {
 }
 
 export function AddressSection({ chosen, onChoose, error }: AddressSectionProps) {
-  const { data: addresses, isError, refetch } = useAddresses()
+  const addresses = useAddresses()
   return (
     <section aria-labelledby="delivery-address">
       <Card className="flex flex-col gap-4">
@@ -33,13 +33,14 @@ export function AddressSection({ chosen, onChoose, error }: AddressSectionProps)
         </h2>
         <div id={errorIds.address} tabIndex={-1} className="flex scroll-mt-28 flex-col gap-4">
           <FieldError id={`${errorIds.address}-error`}>{error}</FieldError>
-          {addresses ? (
-            <AddressBook addresses={addresses} chosen={chosen} onChoose={onChoose} error={error} />
-          ) : isError ? (
-            <LoadFailedLine retry={() => void refetch()}>Your addresses could not be loaded.</LoadFailedLine>
-          ) : (
-            <Skeleton shape="field" className="h-20" />
-          )}
+          <Loaded
+            query={addresses}
+            isLine
+            failed="Your addresses could not be loaded."
+            loading={<Skeleton shape="field" className="h-20" />}
+          >
+            {(book) => <AddressBook addresses={book} chosen={chosen} onChoose={onChoose} error={error} />}
+          </Loaded>
         </div>
       </Card>
     </section>

@@ -6,7 +6,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { IconButton } from '#ui/icon-button'
-import { LoadFailedLine } from '#ui/load-failed-line'
+import { Loaded } from '#ui/loaded'
 import { SkeletonText } from '#ui/skeleton'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
@@ -60,16 +60,9 @@ interface ReplyListProps {
 }
 
 function ReplyList({ onChoose, onEdit }: ReplyListProps) {
-  const { data: replies, isError, refetch } = useSavedReplies()
+  const query = useSavedReplies()
   const { mutate: remove } = useDeleteReply()
   const add = useRef<HTMLButtonElement>(null)
-  if (!replies) {
-    return isError ? (
-      <LoadFailedLine retry={() => void refetch()}>Your replies could not be loaded.</LoadFailedLine>
-    ) : (
-      <SkeletonText lines={3} />
-    )
-  }
 
   function deleteReply({ id }: SavedReply): void {
     add.current?.focus()
@@ -77,44 +70,48 @@ function ReplyList({ onChoose, onEdit }: ReplyListProps) {
   }
 
   return (
-    <>
-      {replies.length > 0 && (
-        <ul className="-mx-2 mb-4 max-h-[50dvh] overflow-y-auto overscroll-contain">
-          {replies.map((reply) => (
-            <li key={reply.id} className="flex items-center">
-              <Button
-                variant="plain"
-                onClick={() => onChoose(reply.content)}
-                className="min-w-0 grow rounded-control px-2 py-2 text-left hover:bg-ink/5"
-              >
-                <span className="block truncate font-semibold">{reply.title}</span>
-                <span className="block truncate text-sm text-ink-soft">{reply.content}</span>
-              </Button>
-              <IconButton
-                icon={Pencil}
-                label={`Edit ${reply.title}`}
-                onClick={() => onEdit(reply)}
-                className="shrink-0"
-              />
-              <IconButton
-                icon={Trash2}
-                label={`Delete ${reply.title}`}
-                onClick={() => deleteReply(reply)}
-                className="shrink-0"
-              />
-            </li>
-          ))}
-        </ul>
+    <Loaded query={query} isLine failed="Your replies could not be loaded." loading={<SkeletonText lines={3} />}>
+      {(replies) => (
+        <>
+          {replies.length > 0 && (
+            <ul className="-mx-2 mb-4 max-h-[50dvh] overflow-y-auto overscroll-contain">
+              {replies.map((reply) => (
+                <li key={reply.id} className="flex items-center">
+                  <Button
+                    variant="plain"
+                    onClick={() => onChoose(reply.content)}
+                    className="min-w-0 grow rounded-control px-2 py-2 text-left hover:bg-ink/5"
+                  >
+                    <span className="block truncate font-semibold">{reply.title}</span>
+                    <span className="block truncate text-sm text-ink-soft">{reply.content}</span>
+                  </Button>
+                  <IconButton
+                    icon={Pencil}
+                    label={`Edit ${reply.title}`}
+                    onClick={() => onEdit(reply)}
+                    className="shrink-0"
+                  />
+                  <IconButton
+                    icon={Trash2}
+                    label={`Delete ${reply.title}`}
+                    onClick={() => deleteReply(reply)}
+                    className="shrink-0"
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          {replies.length < maxReplies ? (
+            <Button ref={add} variant="secondary" onClick={() => onEdit(null)} className="w-full">
+              <Plus aria-hidden="true" className="size-5" />
+              New reply
+            </Button>
+          ) : (
+            <p className="text-sm text-ink-soft">You have reached the maximum of {maxReplies} saved replies.</p>
+          )}
+        </>
       )}
-      {replies.length < maxReplies ? (
-        <Button ref={add} variant="secondary" onClick={() => onEdit(null)} className="w-full">
-          <Plus aria-hidden="true" className="size-5" />
-          New reply
-        </Button>
-      ) : (
-        <p className="text-sm text-ink-soft">You have reached the maximum of {maxReplies} saved replies.</p>
-      )}
-    </>
+    </Loaded>
   )
 }
 

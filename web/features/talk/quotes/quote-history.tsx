@@ -6,7 +6,7 @@ import { dayInWords, dayWithYear } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
 import type { Room } from '#features/talk/conversation-list'
 import { Dialog } from '#ui/dialog'
-import { LoadFailedLine } from '#ui/load-failed-line'
+import { Loaded } from '#ui/loaded'
 import { Spinner } from '#ui/spinner'
 import { AllergenAnswers } from './allergen-answers.tsx'
 import type { QuoteDialogProps } from './quote-dialog.tsx'
@@ -28,52 +28,50 @@ export function QuoteHistoryDialog({ room, open, onOpenChange }: QuoteDialogProp
 }
 
 function Versions({ room }: { room: Room }) {
-  const { data: versions, isError, refetch } = useQuoteVersions(room)
-  if (!versions)
-    return isError ? (
-      <LoadFailedLine retry={() => void refetch()}>The history could not be loaded.</LoadFailedLine>
-    ) : (
-      <Spinner />
-    )
+  const query = useQuoteVersions(room)
   return (
-    <ol className="divide-y divide-line">
-      {versions.map(
-        ({
-          version,
-          price,
-          lines,
-          note,
-          deposit,
-          balance_due_on: balanceDueOn,
-          wanted_on: day,
-          allergen_answers: answers,
-          created_at: at,
-        }) => (
-          <li key={version} className="py-4 first:pt-0 last:pb-0">
-            <p className="flex items-baseline justify-between gap-4 font-semibold">
-              <span>{dayWithYear(at)}</span>
-              <span className="tabular-nums">{formatPounds(price)}</span>
-            </p>
-            {day && <p className="text-sm text-ink-soft">For {dayInWords(day)}</p>}
-            <DepositText
-              price={price}
-              deposit={deposit}
-              balanceDueOn={balanceDueOn}
-              className="text-sm text-ink-soft"
-            />
-            <QuoteTerms lines={readQuoteLines(lines)} note={note} className="mt-2 text-sm" />
-            {version !== room.quote_version && readAnswers(answers).length > 0 && (
-              <p className="mt-2 text-sm text-ink-soft">These answers belong to this earlier quote only:</p>
-            )}
-            <AllergenAnswers
-              answers={answers}
-              // An earlier quote may have had a declaration of its own, so today's says nothing about it.
-              made={version === room.quote_version ? readQuotedFood(room.quoted_food) : []}
-              className="mt-2 text-sm"
-            />
-          </li>
-        ),
+    <Loaded query={query} isLine failed="The history could not be loaded." loading={<Spinner />}>
+      {(versions) => (
+        <ol className="divide-y divide-line">
+          {versions.map(
+            ({
+              version,
+              price,
+              lines,
+              note,
+              deposit,
+              balance_due_on: balanceDueOn,
+              wanted_on: day,
+              allergen_answers: answers,
+              created_at: at,
+            }) => (
+              <li key={version} className="py-4 first:pt-0 last:pb-0">
+                <p className="flex items-baseline justify-between gap-4 font-semibold">
+                  <span>{dayWithYear(at)}</span>
+                  <span className="tabular-nums">{formatPounds(price)}</span>
+                </p>
+                {day && <p className="text-sm text-ink-soft">For {dayInWords(day)}</p>}
+                <DepositText
+                  price={price}
+                  deposit={deposit}
+                  balanceDueOn={balanceDueOn}
+                  className="text-sm text-ink-soft"
+                />
+                <QuoteTerms lines={readQuoteLines(lines)} note={note} className="mt-2 text-sm" />
+                {version !== room.quote_version && readAnswers(answers).length > 0 && (
+                  <p className="mt-2 text-sm text-ink-soft">These answers belong to this earlier quote only:</p>
+                )}
+                <AllergenAnswers
+                  answers={answers}
+                  // An earlier quote may have had a declaration of its own, so today's says nothing about it.
+                  made={version === room.quote_version ? readQuotedFood(room.quoted_food) : []}
+                  className="mt-2 text-sm"
+                />
+              </li>
+            ),
+          )}
+        </ol>
       )}
-    </ol>
+    </Loaded>
   )
 }
