@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ChosenPlace, defaultChosenPlace } from '#domain/locations/chosen-place'
 import { londonTime } from '#domain/values/calendar'
 import { noFit } from '#web/features/discover/listing/listing.ts'
-import { readListingChoice } from '#web/features/discover/listing/listing-choice.ts'
+import { readListingParameters } from '#web/features/discover/listing/listing-parameters.ts'
 import {
   type ListingRequest,
   type ListingScope,
@@ -11,7 +11,7 @@ import {
 } from '#web/features/discover/listing/listing-request.ts'
 import type { NamedPlaces } from '#web/features/discover/listing/named-places.ts'
 import { findNamedPlace } from '#web/features/discover/location/address-place.ts'
-import { namesToLookUp, readSaidSearch, type SaidSearch } from '#web/features/discover/results/said-search.ts'
+import { namesToLookUp, type ParsedSearch, readParsedSearch } from '#web/features/discover/results/parsed-search.ts'
 import {
   closureRows,
   productRows,
@@ -92,7 +92,7 @@ export const cities = {
 } as const satisfies Record<string, ChosenPlace>
 
 export interface AskedSearch {
-  readonly said: SaidSearch
+  readonly said: ParsedSearch
   readonly request: ListingRequest
 }
 
@@ -101,11 +101,11 @@ export async function askFor(parameters: URLSearchParams, near: ChosenPlace): Pr
   const names = namesToLookUp(parameters)
   const found = await Promise.all(names.map(async (name) => [name, await findNamedPlace(name)] as const))
   const places: NamedPlaces = Object.fromEntries(found)
-  const said = readSaidSearch(parameters, { today, places })
+  const said = readParsedSearch(parameters, { today, places })
   return { said, request: listingRequest(said.scope, said.choice, { ...near, ...said.place }, noFit) }
 }
 
 /** The request of a category or an occasion page. */
 export function requestOf(scope: ListingScope, parameters: URLSearchParams, near: ChosenPlace): ListingRequest {
-  return listingRequest(scope, readListingChoice(parameters), near, noFit)
+  return listingRequest(scope, readListingParameters(parameters), near, noFit)
 }

@@ -12,7 +12,7 @@ import { createClock } from '#platform/clock.ts'
 import { joinPages } from '#platform/paged-list.ts'
 import { createServerHouseholdStore } from '#web/features/discover/household/household-store.ts'
 import { listingQuery } from '#web/features/discover/listing/listing.ts'
-import { readListingChoice } from '#web/features/discover/listing/listing-choice.ts'
+import { readListingParameters } from '#web/features/discover/listing/listing-parameters.ts'
 import type { ListingScope } from '#web/features/discover/listing/listing-request.ts'
 import { createServerPlaceStore } from '#web/features/discover/location/place-store.ts'
 import { productQuery } from '#web/features/discover/product/product.ts'
@@ -86,7 +86,7 @@ describe.each(databases)('The catalogue on %s', (kind) => {
 
   /** All pages that the URL asks for, in one fetch. */
   async function list(scope: ListingScope, address = 'sort=newest') {
-    const choice = readListingChoice(new URLSearchParams(address))
+    const choice = readListingParameters(new URLSearchParams(address))
     const query = { ...listingQuery(app, scope, choice), pages: choice.pages, staleTime: 0 }
     return joinPages((await app.queryClient.fetchInfiniteQuery(query)).pages)
   }
@@ -168,7 +168,7 @@ describe.each(databases)('The catalogue on %s', (kind) => {
     const scope = { shopSlug: 'many' }
     const first = await list(scope, 'sort=price_low')
     expect(first.items).toHaveLength(24)
-    const query = listingQuery(app, scope, readListingChoice(new URLSearchParams('sort=price_low')))
+    const query = listingQuery(app, scope, readListingParameters(new URLSearchParams('sort=price_low')))
     const { data } = await new InfiniteQueryObserver(app.queryClient, query).fetchNextPage()
     const second = joinPages(data?.pages ?? [])
     expect(second.items.slice(0, 24)).toEqual(first.items)

@@ -2,7 +2,7 @@
 import { prefetchOrders } from '#features/orders/orders'
 import { prefetchShopOrders } from '#features/sell/inbox'
 import type { AppContext } from '#platform/app-context.ts'
-import { buildName, fetchedAheadKey } from '#platform/kept-data.ts'
+import { buildName, fetchedAheadKey } from '#platform/cached-data.ts'
 
 const everyMs = 30 * 60_000
 

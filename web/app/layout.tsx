@@ -11,12 +11,12 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageChange } from './page-change.tsx'
-import { WithSaidFilters } from './said-filters.tsx'
+import { WithParsedFilters } from './parsed-filters.tsx'
 
 export function Layout() {
   useEffect(announceHydration, [])
   return (
-    <WithSaidFilters>
+    <WithParsedFilters>
       <a
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus-visible:translate-y-0 print:hidden"
@@ -39,7 +39,7 @@ export function Layout() {
       <Toaster />
       <PageChange />
       <ScrollRestoration />
-    </WithSaidFilters>
+    </WithParsedFilters>
   )
 }
 

@@ -3,7 +3,7 @@ import { londonTime, shortDate } from '#domain/values/calendar'
 import { isRemembered, type SessionStore } from '#features/account/auth'
 import { memberKeys } from '#keys/member-keys'
 import type { AppContext } from '#platform/app-context.ts'
-import { clearKeptQueries, keepQueries, restoreQueries } from '#platform/kept-data.ts'
+import { clearCachedQueries, keepQueries, restoreQueries } from '#platform/cached-data.ts'
 import { startServiceWorker } from '#platform/service-worker.ts'
 
 interface Parts {
@@ -36,7 +36,7 @@ function followMember({ app, session, keptAt }: Parts, worker: ServiceWorker | n
     stop()
     stop = next === null ? () => {} : keepQueries(app.queryClient, next)
     // The session ended in this tab, or while no page was open.
-    void clearKeptQueries(next).then((hadAny) => {
+    void clearCachedQueries(next).then((hadAny) => {
       if (hadAny) clearDevice(worker)
     })
     owner = next

@@ -3,7 +3,7 @@ import { defaultChosenPlace, writePlaceCookie } from '#domain/locations/chosen-p
 import { withFilters } from '#features/discover/filters'
 import { withPages, withSort } from '#features/discover/listing'
 import { withText } from '#features/discover/results'
-import { withReviewChoice } from '#features/orders/reviews'
+import { withReviewParameters } from '#features/orders/reviews'
 import { pageVariant } from './page-variant.ts'
 
 const variantOf = (path: string, cookie = '') => pageVariant(new URL(path, 'http://shop.test'), cookie)
@@ -18,7 +18,7 @@ const filters = withFilters(new URLSearchParams(), {
   min_rating: 4,
 })
 const everyChoice = withText(withPages(withSort(filters, 'newest'), 3), 'rye')
-const reviews = withReviewChoice(new URLSearchParams({ tab: 'reviews' }), { order: 'lowest', stars: 2 })
+const reviews = withReviewParameters(new URLSearchParams({ tab: 'reviews' }), { order: 'lowest', stars: 2 })
 
 describe('The variant of a page', () => {
   it.each([

@@ -22,7 +22,7 @@ import { FilterButton } from '#web/features/discover/filters/filter-button.tsx'
 import { filterChips, isNarrowed, noFilters, withFilters } from '#web/features/discover/filters/listing-filters.ts'
 import { ActiveFilters } from '#web/features/discover/listing/active-filters.tsx'
 import { preloadListing, useListing } from '#web/features/discover/listing/listing.ts'
-import { readListingChoice } from '#web/features/discover/listing/listing-choice.ts'
+import { readListingParameters } from '#web/features/discover/listing/listing-parameters.ts'
 import { ListingResults } from '#web/features/discover/listing/listing-results.tsx'
 import { focusListingStatus, ListingStatus } from '#web/features/discover/listing/listing-status.tsx'
 import { marketStatus, showResultsLabel } from '#web/features/discover/listing/listing-status-text.ts'
@@ -30,7 +30,7 @@ import { nearLabel, useNear, withoutNear } from '#web/features/discover/listing/
 import { sliderMaximum } from '#web/features/discover/listing/price-bounds.ts'
 import { RadiusNotice } from '#web/features/discover/listing/radius-notice.tsx'
 import { SortControl } from '#web/features/discover/listing/sort-control.tsx'
-import { useListingChoice } from '#web/features/discover/listing/use-listing-choice.ts'
+import { useListingParameters } from '#web/features/discover/listing/use-listing-parameters.ts'
 import { PlaceButton } from '#web/features/discover/location/place-button.tsx'
 import { usePlace } from '#web/features/discover/location/use-place.ts'
 import { SearchBox } from '#web/features/discover/search/search-box.tsx'
@@ -42,7 +42,7 @@ const allProducts = {}
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
-  const choice = readListingChoice(url.searchParams)
+  const choice = readListingParameters(url.searchParams)
   await Promise.all([
     preloadListing(app, allProducts, choice, url.searchParams),
     preloadFirst(app, upcomingDropsQuery(app, { place: app.place.current() })),
@@ -50,7 +50,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { choice, change, urlWith } = useListingChoice()
+  const { choice, change, urlWith } = useListingParameters()
   const [parameters] = useSearchParams()
   const near = useNear()
   const listing = useListing(allProducts, choice, near?.place)

@@ -13,9 +13,14 @@ import { SkeletonText } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { RequireAccount, useMember } from '#web/features/account/auth/require-account.tsx'
 import { SuspensionNotice } from '#web/features/account/suspension/suspension-notice.tsx'
-import { RoomList } from '#web/features/talk/conversation-list/room-list.tsx'
-import { type Room, roomsQuery, useRoom, useRooms } from '#web/features/talk/conversation-list/rooms.ts'
-import { Conversation } from '#web/features/talk/conversations/conversation.tsx'
+import { ConversationList } from '#web/features/talk/conversation-list/conversation-list.tsx'
+import {
+  type Conversation,
+  conversationsQuery,
+  useConversation,
+  useConversations,
+} from '#web/features/talk/conversation-list/conversations.ts'
+import { ConversationView } from '#web/features/talk/conversations/conversation.tsx'
 import { Inbox } from '#web/features/talk/conversations/inbox.tsx'
 import { threadQuery } from '#web/features/talk/conversations/thread-query.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -24,33 +29,33 @@ import { restoreFocus } from '#web/ui/restore-focus.ts'
 /** The messages of a linked conversation do not wait for the list of conversations. */
 export const loader = memberLoader((app, { id: userId }, { url: { searchParams } }) => {
   if (searchParams.get('tab') === 'enquiries') return
-  void preloadPages(app, roomsQuery(app, userId), 1)
-  const roomId = searchParams.get('room') ?? ''
-  if (isUuid(roomId)) void preload(app, threadQuery(app, { userId, roomId }, false))
+  void preloadPages(app, conversationsQuery(app, userId), 1)
+  const conversationId = searchParams.get('room') ?? ''
+  if (isUuid(conversationId)) void preload(app, threadQuery(app, { userId, conversationId }, false))
 })
 
 export function Component() {
   const [params] = useSearchParams()
   // On phones an open conversation fills the screen.
-  const isRoomOpen = params.has('room')
+  const isConversationOpen = params.has('room')
   return (
     // An open conversation reaches the bottom of the screen.
     <div
       className={classNames(
         'page sm:pt-10',
-        isRoomOpen
+        isConversationOpen
           ? 'own-bar flex min-h-[calc(100dvh-4rem-1px)] md:min-h-[calc(100dvh-5rem-1px)] flex-col pt-0 pb-safe-4'
           : 'pt-6',
       )}
     >
       <PageHead title="Messages" hidden />
-      <h1 className={classNames('text-3xl sm:text-4xl', isRoomOpen && 'max-md:sr-only')}>Messages</h1>
+      <h1 className={classNames('text-3xl sm:text-4xl', isConversationOpen && 'max-md:sr-only')}>Messages</h1>
       <RequireAccount fallback={<SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />}>
         {() => (
           <>
             <SuspensionNotice className="mt-4" />
             <Inbox>
-              <Rooms />
+              <Conversations />
             </Inbox>
           </>
         )}
@@ -59,15 +64,15 @@ export function Component() {
   )
 }
 
-function Rooms() {
+function Conversations() {
   const { id: userId } = useMember()
   const [params] = useSearchParams()
-  const { shown, isLoadingMore, hasFailed, retry, showMore } = useRooms(userId)
-  const rooms = shown?.items
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useConversations(userId)
+  const conversations = shown?.items
   const openId = params.get('room')
-  const listed = rooms?.find(({ id }) => id === openId)
+  const listed = conversations?.find(({ id }) => id === openId)
   // A linked conversation may not be on the first page of the list.
-  const linked = useRoom(userId, openId !== null && rooms !== undefined && !listed ? openId : null)
+  const linked = useConversation(userId, openId !== null && conversations !== undefined && !listed ? openId : null)
   const previousOpenId = useRef(openId)
   useEffect(() => {
     const before = previousOpenId.current
@@ -75,14 +80,14 @@ function Rooms() {
     // Back in the list on a phone: the focus returns to the conversation's row.
     if (openId === null && before !== null) restoreFocus(document.querySelector(`[data-room="${CSS.escape(before)}"]`))
   }, [openId])
-  if (!shown || !rooms) {
+  if (!shown || !conversations) {
     return hasFailed ? (
       <LoadFailed title="Your messages could not be loaded" retry={retry} />
     ) : (
       <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
     )
   }
-  if (rooms.length === 0 && openId === null) return <NoMessages />
+  if (conversations.length === 0 && openId === null) return <NoMessages />
   // On phones either the list or the conversation, on wider screens both.
   return (
     <div className="mt-4 grid grow items-start gap-6 sm:mt-6 md:grid-cols-[18rem_1fr] lg:grid-cols-[22rem_1fr] lg:gap-8">
@@ -92,31 +97,31 @@ function Rooms() {
           openId !== null && 'max-md:hidden',
         )}
       >
-        <RoomList rooms={rooms} openId={openId} />
+        <ConversationList conversations={conversations} openId={openId} />
         {shown.next !== null && (
           <Button variant="secondary" className="mt-4 w-full" busy={isLoadingMore} onClick={showMore}>
             Show more conversations
           </Button>
         )}
       </div>
-      <OpenRoom openId={openId} room={listed ?? linked.data} isError={linked.isError} />
+      <OpenConversation openId={openId} conversation={listed ?? linked.data} isError={linked.isError} />
     </div>
   )
 }
 
-interface OpenRoomProps {
+interface OpenConversationProps {
   openId: string | null
   /** Undefined while loading, null if it does not exist. */
-  room: Room | null | undefined
+  conversation: Conversation | null | undefined
   isError: boolean
 }
 
-function OpenRoom({ openId, room, isError }: OpenRoomProps) {
+function OpenConversation({ openId, conversation, isError }: OpenConversationProps) {
   if (openId === null) {
     return <p className="py-16 text-center text-ink-soft max-md:hidden">Select a conversation.</p>
   }
-  if (room) return <Conversation key={room.id} room={room} />
-  if (room === undefined && !isError) return <SkeletonText lines={3} className="mt-8 max-w-sm" />
+  if (conversation) return <ConversationView key={conversation.id} conversation={conversation} />
+  if (conversation === undefined && !isError) return <SkeletonText lines={3} className="mt-8 max-w-sm" />
   return (
     <EmptyState
       icon={isError ? CloudAlert : MessageCircle}

@@ -3,7 +3,7 @@
 import { SearchX } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { occasionLabels } from '#domain/catalogue/categories'
-import { SaidFilters, useListingLink } from '#platform/listing-link.ts'
+import { ParsedFilters, useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { EmptyState } from '#ui/empty-state'
@@ -21,26 +21,26 @@ import { FilteredListing } from '#web/features/discover/results/filtered-listing
 import {
   describeUnderstood,
   namesToLookUp,
-  withSaidFilters,
+  withParsedFilters,
   withText,
-} from '#web/features/discover/results/said-search.ts'
+} from '#web/features/discover/results/parsed-search.ts'
 import { searchStatus } from '#web/features/discover/results/search-status-text.ts'
-import { loadSaidSearch, useSaidSearch } from '#web/features/discover/results/use-said-search.ts'
+import { loadParsedSearch, useParsedSearch } from '#web/features/discover/results/use-parsed-search.ts'
 import { SearchBox } from '#web/features/discover/search/search-box.tsx'
 
-export const handle = new SaidFilters((parameters, today, queryClient) =>
-  withSaidFilters(parameters, { today, places: loadedPlaces(queryClient, namesToLookUp(parameters)) }),
+export const handle = new ParsedFilters((parameters, today, queryClient) =>
+  withParsedFilters(parameters, { today, places: loadedPlaces(queryClient, namesToLookUp(parameters)) }),
 )
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
-  const { scope, choice, place } = await loadSaidSearch(app, url.searchParams)
+  const { scope, choice, place } = await loadParsedSearch(app, url.searchParams)
   await preloadListing(app, scope, choice, place)
 }
 
 export function Component() {
   const [parameters] = useSearchParams()
-  const search = useSaidSearch()
+  const search = useParsedSearch()
   const { said, known, choice } = search
   const { text, scope, place } = said
   const listing = useListing(scope, choice, place)

@@ -22,7 +22,7 @@ interface Shown {
 }
 
 /** The kept parameters of a page's URL, in one order. */
-export function keptOf({ pathname, search }: Shown): [name: string, value: string][] {
+export function cachedOf({ pathname, search }: Shown): [name: string, value: string][] {
   if (!listingPages.includes(pathname.split('/', 2)[1] ?? '')) return []
   const shown = new URLSearchParams(search)
   return keptParameters.flatMap((name) => shown.getAll(name).map((value): [string, string] => [name, value]))
@@ -32,31 +32,31 @@ export function keptOf({ pathname, search }: Shown): [name: string, value: strin
 export function listingLink(from: Shown, to: string): string {
   const { pathname, searchParams, hash } = new URL(to, `http://site${from.pathname}`)
   const own = new Set(searchParams.keys())
-  for (const [name, value] of keptOf(from)) if (!own.has(name)) searchParams.append(name, value)
+  for (const [name, value] of cachedOf(from)) if (!own.has(name)) searchParams.append(name, value)
   const query = String(searchParams)
   return pathname + (query && `?${query}`) + hash
 }
 
 /** The `handle` of a page whose text says filters that its URL does not name, such as the results of a search. */
-export class SaidFilters {
+export class ParsedFilters {
   /** The URL parameters with the filters of the text. @param today 'YYYY-MM-DD' in London @param queryClient what its loader has fetched */
   readonly read: (parameters: URLSearchParams, today: string, queryClient: QueryClient) => URLSearchParams
 
-  constructor(read: SaidFilters['read']) {
+  constructor(read: ParsedFilters['read']) {
     this.read = read
   }
 }
 
 /** The query of the page with what its text says, for every link of the layout and the page. Null is the URL's. */
-export const SaidQuery = createContext<string | null>(null)
+export const ParsedSearchQuery = createContext<string | null>(null)
 
 /** The page that links start from, with what its text says. */
-export function useSaidPage(): Shown {
+export function useParsedPage(): Shown {
   const { pathname, search } = useLocation()
-  return { pathname, search: useContext(SaidQuery) ?? search }
+  return { pathname, search: useContext(ParsedSearchQuery) ?? search }
 }
 
 export function useListingLink(): (to: string) => string {
-  const page = useSaidPage()
+  const page = useParsedPage()
   return (to) => listingLink(page, to)
 }

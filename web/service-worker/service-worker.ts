@@ -3,7 +3,7 @@
  * at once. Pages come from the network first. A kept page brings the files of its own build, whose names contain a hash.
  * See docs/decisions/pages/020-offline-pages.md.
  */
-import { keptAtName } from '../platform/kept-page.ts'
+import { keptAtName } from '#platform/cached-page.ts'
 import { pageKey } from './page-key.ts'
 
 /** What is used here of the types of service workers, which cannot be loaded beside those of pages. */

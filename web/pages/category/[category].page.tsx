@@ -8,14 +8,14 @@ import { appContext } from '#platform/page.ts'
 import { preload } from '#platform/preload.ts'
 import { readCategory } from '#web/features/discover/filters/listing-filters.ts'
 import { fetchListing, preloadListing } from '#web/features/discover/listing/listing.ts'
-import { readListingChoice } from '#web/features/discover/listing/listing-choice.ts'
+import { readListingParameters } from '#web/features/discover/listing/listing-parameters.ts'
 import { ThemedListing, ThemeNotFound } from '#web/features/discover/results/themed-listing.tsx'
 
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   const category = readCategory(params.category ?? '')
   const query = categoryQuery(app, params.category ?? '')
-  const choice = readListingChoice(url.searchParams)
+  const choice = readListingParameters(url.searchParams)
   // Both at once: the listing ignores the case of the category.
   const listing = category === null ? [] : [preloadListing(app, { category }, choice, url.searchParams)]
   await Promise.all([preload(app, query), ...listing])

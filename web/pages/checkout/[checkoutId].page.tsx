@@ -43,7 +43,10 @@ function CheckoutStatus({ checkout }: { checkout: PlacedCheckout }) {
       return <Unpaid checkout={checkout} />
     default:
       return (
-        <CheckoutEnded isExpired={checkout.status === 'expired'} roomId={checkout.orders[0]?.chat_room_id ?? null} />
+        <CheckoutEnded
+          isExpired={checkout.status === 'expired'}
+          conversationId={checkout.orders[0]?.chat_room_id ?? null}
+        />
       )
   }
 }
@@ -99,7 +102,7 @@ function FollowShops({ checkout }: { checkout: PlacedCheckout }) {
 }
 
 /** @param roomId the conversation of an accepted quote */
-function CheckoutEnded({ isExpired, roomId }: { isExpired: boolean; roomId: string | null }) {
+function CheckoutEnded({ isExpired, conversationId }: { isExpired: boolean; conversationId: string | null }) {
   return (
     <EmptyState
       icon={ClockAlert}
@@ -108,8 +111,8 @@ function CheckoutEnded({ isExpired, roomId }: { isExpired: boolean; roomId: stri
       className="py-20"
       actions={
         <>
-          {roomId ? (
-            <LinkButton to={`/messages?room=${roomId}`}>Back to the conversation</LinkButton>
+          {conversationId ? (
+            <LinkButton to={`/messages?room=${conversationId}`}>Back to the conversation</LinkButton>
           ) : (
             <LinkButton to="/cart">Back to your basket</LinkButton>
           )}
@@ -124,7 +127,7 @@ function CheckoutEnded({ isExpired, roomId }: { isExpired: boolean; roomId: stri
           ? 'It was not paid in time, so its items are on sale again.'
           : 'It was not paid, so its items are on sale again.'}{' '}
         If a payment still arrives, we either confirm the order or refund you in full, and let you know.{' '}
-        {roomId ? 'You can accept the quote again until it expires.' : 'Your basket is unchanged.'}
+        {conversationId ? 'You can accept the quote again until it expires.' : 'Your basket is unchanged.'}
       </p>
     </EmptyState>
   )

@@ -29,7 +29,7 @@ export function Component() {
 /** Checks out the basket, or the quote of a conversation. */
 function BasketOrQuoteCheckout() {
   const quoteId = useSearchParams()[0].get('quote')
-  return quoteId === null ? <Checkout /> : <QuoteCheckout key={quoteId} roomId={quoteId} />
+  return quoteId === null ? <Checkout /> : <QuoteCheckout key={quoteId} conversationId={quoteId} />
 }
 
 function Checkout() {

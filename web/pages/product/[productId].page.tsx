@@ -138,7 +138,7 @@ function RelatedProducts({ product }: { product: Product }) {
   const related = useRelated(product)
   const placeName = shortPlaceLabel(usePlaceOrNear().label)
   // The search leaves out what the URL avoids, not what the household does.
-  const misfits = useActiveHousehold().length > 0 ? 'hidden' : 'absent'
+  const unsuitable = useActiveHousehold().length > 0 ? 'hidden' : 'absent'
   if (!related || related.products.length === 0) return null
   const isFromShop = related.from === 'same-shop'
   const heading = isFromShop ? `More from ${product.shop.name}` : `More ${product.category} from other shops`
@@ -150,7 +150,7 @@ function RelatedProducts({ product }: { product: Product }) {
       <ProductGrid
         label={heading}
         products={related.products}
-        misfits={misfits}
+        unsuitable={unsuitable}
         withShop={!isFromShop}
         priority={false}
         placeName={placeName}

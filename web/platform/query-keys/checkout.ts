@@ -9,7 +9,7 @@ export const checkoutKeys = {
   placed: (userId: string, checkoutId: string) => [...all(userId), 'placed', checkoutId] as const,
   discount: (userId: string, shopId: string, code: string) => [...all(userId), 'discount', shopId, code] as const,
   voucher: (userId: string, shopId: string, code: string) => [...all(userId), 'voucher', shopId, code] as const,
-  quote: (userId: string, roomId: string) => [...all(userId), 'quote', roomId] as const,
+  quote: (userId: string, conversationId: string) => [...all(userId), 'quote', conversationId] as const,
   offeredDays: ['offered-days'],
   /** @param requested what is to be handed over: products, or a quote */
   offeredDaysOf: (shopId: string, fulfilment: string | null, requested: object) =>

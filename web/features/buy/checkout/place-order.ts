@@ -26,14 +26,14 @@ export async function placeOrder(app: AppContext, userId: string, request: Order
  */
 export async function placeQuoteOrder(
   app: AppContext,
-  quote: { readonly roomId: string; readonly version: number },
+  quote: { readonly conversationId: string; readonly version: number },
   request: OrderRequest,
 ): Promise<PlacedOrder> {
   const client = await app.supabase()
   const orders = client
     .from('orders')
     .select('checkout_id, paid_at')
-    .match({ chat_room_id: quote.roomId, quote_version: quote.version })
+    .match({ chat_room_id: quote.conversationId, quote_version: quote.version })
     .neq('status', 'cancelled')
   const [existing] = unwrap(await orders.limit(1))
   if (existing?.checkout_id) return { checkoutId: existing.checkout_id, isPaid: existing.paid_at !== null }

@@ -27,19 +27,19 @@ import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { placeQuoteOrder } from './place-order.ts'
 
-export function QuoteCheckout({ roomId }: { roomId: string }) {
+export function QuoteCheckout({ conversationId }: { conversationId: string }) {
   const app = useApp()
   const now = useNow()
-  const { data: room, isError, refetch } = useQuote(roomId)
-  const onSale = useOnSale(room?.product_id ? [room.product_id] : [])
+  const { data: conversation, isError, refetch } = useQuote(conversationId)
+  const onSale = useOnSale(conversation?.product_id ? [conversation.product_id] : [])
   // The order of this quote. Earlier orders of the conversation accepted others.
-  const order = room?.orders.find(
-    ({ status, quote_version: version }) => status === 'pending payment' || version === room.quote_version,
+  const order = conversation?.orders.find(
+    ({ status, quote_version: version }) => status === 'pending payment' || version === conversation.quote_version,
   )
   if (order?.status === 'pending payment' && order.checkout_id)
     return <Navigate to={`/checkout/${order.checkout_id}`} replace />
   if (order) return <Navigate to={`/order/${order.id}`} replace />
-  if (room === undefined || (room && !onSale.data)) {
+  if (conversation === undefined || (conversation && !onSale.data)) {
     const retry = () => void Promise.all([refetch(), onSale.refetch()])
     return isError || onSale.isError ? (
       <CheckoutLoadFailed retry={retry} reassurance="Nothing was charged." />
@@ -47,31 +47,33 @@ export function QuoteCheckout({ roomId }: { roomId: string }) {
       <CheckoutLoading />
     )
   }
-  const product = onSale.data?.find(({ id }) => id === room?.product_id)
-  const refusal = refusalReason(room, product?.is_listed === true, now)
-  if (refusal !== null || !room || !product || room.price_quote === null) {
-    return <QuoteUnavailable roomId={room?.id ?? null} reason={refusal ?? ''} />
+  const product = onSale.data?.find(({ id }) => id === conversation?.product_id)
+  const refusal = refusalReason(conversation, product?.is_listed === true, now)
+  if (refusal !== null || !conversation || !product || conversation.price_quote === null) {
+    return <QuoteUnavailable conversationId={conversation?.id ?? null} reason={refusal ?? ''} />
   }
-  const line = quotedLine(asAgreed(product, room.quote_declaration), toPence(room.price_quote), {
-    roomId: room.id,
-    version: room.quote_version,
-    deposit: depositOf(room),
-    agreedOn: room.wanted_on,
-    answers: readAnswers(room.allergen_answers),
+  const line = quotedLine(asAgreed(product, conversation.quote_declaration), toPence(conversation.price_quote), {
+    roomId: conversation.id,
+    version: conversation.quote_version,
+    deposit: depositOf(conversation),
+    agreedOn: conversation.wanted_on,
+    answers: readAnswers(conversation.allergen_answers),
   })
   return (
     <CheckoutForm
       // A quote that replaces or renews another starts afresh.
-      draft={{ name: `${room.id} ${room.quote_version} ${room.quote_expires_at}`, since: 0 }}
+      draft={{ name: `${conversation.id} ${conversation.quote_version} ${conversation.quote_expires_at}`, since: 0 }}
       lines={[line]}
-      placeOrder={(request) => placeQuoteOrder(app, { roomId: room.id, version: room.quote_version }, request)}
+      placeOrder={(request) =>
+        placeQuoteOrder(app, { conversationId: conversation.id, version: conversation.quote_version }, request)
+      }
     >
-      <AgreedTerms room={room} />
+      <AgreedTerms conversation={conversation} />
     </CheckoutForm>
   )
 }
 
-function depositOf({ quote_deposit: deposit, quote_balance_due_on: balanceDueOn }: QuotedRoom): Deposit | null {
+function depositOf({ quote_deposit: deposit, quote_balance_due_on: balanceDueOn }: QuotedConversation): Deposit | null {
   return deposit === null || balanceDueOn === null ? null : { pence: toPence(deposit), balanceDueOn }
 }
 
@@ -83,45 +85,45 @@ function asAgreed(product: OnSale, declaration: Json): OnSale {
   return { ...product, allergens, ingredients: typeof ingredients === 'string' ? ingredients : null }
 }
 
-function AgreedTerms({ room }: { room: QuotedRoom }) {
-  const end = quoteEnd(room, useNow())
+function AgreedTerms({ conversation }: { conversation: QuotedConversation }) {
+  const end = quoteEnd(conversation, useNow())
   return (
     <>
-      <BackLink to={`/messages?room=${room.id}`} className="mt-1">
+      <BackLink to={`/messages?room=${conversation.id}`} className="mt-1">
         Back to the conversation
       </BackLink>
       <Card className="mt-4">
         <h2 className="mb-2 text-xl">What was agreed</h2>
-        {room.wanted_on && <p className="font-medium">For {dayInWords(room.wanted_on)}</p>}
-        <Brief brief={room.brief}>{(content) => <div className="mt-2">{content}</div>}</Brief>
-        {room.price_quote !== null && (
+        {conversation.wanted_on && <p className="font-medium">For {dayInWords(conversation.wanted_on)}</p>}
+        <Brief brief={conversation.brief}>{(content) => <div className="mt-2">{content}</div>}</Brief>
+        {conversation.price_quote !== null && (
           <DepositText
-            price={room.price_quote}
-            deposit={room.quote_deposit}
-            balanceDueOn={room.quote_balance_due_on}
+            price={conversation.price_quote}
+            deposit={conversation.quote_deposit}
+            balanceDueOn={conversation.quote_balance_due_on}
             className="mt-3 font-medium"
           />
         )}
-        <QuoteTerms lines={readQuoteLines(room.quote_lines)} note={room.quote_note} className="mt-4" />
+        <QuoteTerms lines={readQuoteLines(conversation.quote_lines)} note={conversation.quote_note} className="mt-4" />
         {end && <p className="mt-3 text-sm text-ink-soft">You can accept this price until {end}.</p>}
       </Card>
     </>
   )
 }
 
-function refusalReason(room: QuotedRoom | null, isOnSale: boolean, now: Date): string | null {
-  if (room === null) return 'This quote doesn’t exist or isn’t yours.'
-  if (room.price_quote === null) return 'No price has been quoted yet.'
+function refusalReason(conversation: QuotedConversation | null, isOnSale: boolean, now: Date): string | null {
+  if (conversation === null) return 'This quote doesn’t exist or isn’t yours.'
+  if (conversation.price_quote === null) return 'No price has been quoted yet.'
   if (!isOnSale) return 'This product is no longer on sale.'
-  return isQuoteOver(room, now) ? 'This quote has expired. Ask the seller to renew it.' : null
+  return isQuoteOver(conversation, now) ? 'This quote has expired. Ask the seller to renew it.' : null
 }
 
-function QuoteUnavailable({ roomId, reason }: { roomId: string | null; reason: string }) {
+function QuoteUnavailable({ conversationId, reason }: { conversationId: string | null; reason: string }) {
   return (
     <PageNotice
       icon={MessageCircle}
       title="No quote to accept"
-      to={roomId ? `/messages?room=${roomId}` : '/messages'}
+      to={conversationId ? `/messages?room=${conversationId}` : '/messages'}
       link="Go to messages"
     >
       {reason}
@@ -129,32 +131,34 @@ function QuoteUnavailable({ roomId, reason }: { roomId: string | null; reason: s
   )
 }
 
-function selectRoom(client: Backend, userId: string, roomId: string) {
+function selectConversation(client: Backend, userId: string, conversationId: string) {
   return client
     .from('chat_rooms')
     .select(
       `id, product_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, allergen_answers, quote_declaration,
       quote_version, quote_lines, quote_note, quote_deposit, quote_balance_due_on, orders(id, status, checkout_id, quote_version)`,
     )
-    .match({ id: roomId, buyer_id: userId })
+    .match({ id: conversationId, buyer_id: userId })
     .neq('orders.status', 'cancelled')
 }
 
-type QuotedRoom = QueryData<ReturnType<typeof selectRoom>>[number]
+type QuotedConversation = QueryData<ReturnType<typeof selectConversation>>[number]
 
 /** Null if the conversation does not exist or the member is not its buyer. */
-function quoteQuery(app: AppContext, userId: string, roomId: string) {
+function quoteQuery(app: AppContext, userId: string, conversationId: string) {
   return queryOptions({
-    queryKey: checkoutKeys.quote(userId, roomId),
+    queryKey: checkoutKeys.quote(userId, conversationId),
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<QuotedRoom | null> => {
-      if (!isUuid(roomId)) return null
-      const [room] = await read(app, (client) => selectRoom(client, userId, roomId).abortSignal(signal))
-      return room ?? null
+    queryFn: async ({ signal }): Promise<QuotedConversation | null> => {
+      if (!isUuid(conversationId)) return null
+      const [conversation] = await read(app, (client) =>
+        selectConversation(client, userId, conversationId).abortSignal(signal),
+      )
+      return conversation ?? null
     },
   })
 }
 
-function useQuote(roomId: string) {
-  return useQuery(quoteQuery(useApp(), useMember().id, roomId))
+function useQuote(conversationId: string) {
+  return useQuery(quoteQuery(useApp(), useMember().id, conversationId))
 }

@@ -32,10 +32,12 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   const isSent = useSearchParams()[0].get('payment') === 'done'
   const isOverdue = useIsOverdue()
   // A quote is not part of the basket.
-  const roomId = checkout.orders[0]?.chat_room_id ?? null
+  const conversationId = checkout.orders[0]?.chat_room_id ?? null
   // After a success the payment page or the basket is opening.
   // The seller has changed an answer about allergens since. The buyer has to read it, and the payment would be refused.
-  const isOutdated = checkout.orders.some(({ room, quote_version: version }) => room && room.quote_version !== version)
+  const isOutdated = checkout.orders.some(
+    ({ room: conversation, quote_version: version }) => conversation && conversation.quote_version !== version,
+  )
   const isPaying = payment.isPending || payment.isSuccess
   const isCancelling = cancel.isPending || cancel.isSuccess
 
@@ -51,11 +53,13 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   const canPay = !isOutdated && (!isSent || isOverdue)
 
   const change = () =>
-    cancel.mutate(checkout, { onSuccess: () => void navigate(roomId ? `/checkout?quote=${roomId}` : '/cart') })
+    cancel.mutate(checkout, {
+      onSuccess: () => void navigate(conversationId ? `/checkout?quote=${conversationId}` : '/cart'),
+    })
 
   return (
     <>
-      {isSent ? <Confirming /> : <NotPaid expiresAt={checkout.expires_at} what={roomId ? 'order' : 'basket'} />}
+      {isSent ? <Confirming /> : <NotPaid expiresAt={checkout.expires_at} what={conversationId ? 'order' : 'basket'} />}
       <CheckoutOrders checkout={checkout} />
       {isOutdated && (
         <Notice tone="warning" role="status" className="mt-6">
@@ -92,7 +96,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
             disabled={isPaying || isCancelling}
             onClick={change}
           >
-            {isOutdated ? 'Read the changed answers' : roomId ? 'Change the order' : 'Change the basket'}
+            {isOutdated ? 'Read the changed answers' : conversationId ? 'Change the order' : 'Change the basket'}
           </Button>
         )}
       </div>

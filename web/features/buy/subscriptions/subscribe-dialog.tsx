@@ -104,7 +104,7 @@ function Agree({ product, line, days, windows, onDone }: AgreeProps) {
   const card = useChargeableCard()
   const [wantsCharges, setCharges] = useState(false)
   const paysByCard = wantsCharges && card !== null
-  const isMisfit = fitOf(useAvoiding(), foodOf(product)).reasons.length > 0
+  const isUnsuitable = fitOf(useAvoiding(), foodOf(product)).reasons.length > 0
   const [isWanted, setWanted] = useState(false)
   const subscribe = useSubscribe()
   const window = windowOf(windows, days)
@@ -156,7 +156,7 @@ function Agree({ product, line, days, windows, onDone }: AgreeProps) {
         checked={isAgreed}
         onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
       />
-      {isMisfit && (
+      {isUnsuitable && (
         <Checkbox
           label="I want it although it does not fit what I avoid."
           checked={isWanted}
@@ -173,7 +173,7 @@ function Agree({ product, line, days, windows, onDone }: AgreeProps) {
           type="submit"
           size="lg"
           busy={subscribe.isPending}
-          disabled={!isAgreed || !window || (isMisfit && !isWanted)}
+          disabled={!isAgreed || !window || (isUnsuitable && !isWanted)}
         >
           Subscribe
         </Button>

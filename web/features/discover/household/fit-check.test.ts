@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { allergens } from '#domain/food/allergens'
 import type { Household } from '#domain/food/household'
-import { askForMisfits, fitQuestion, type Wanted } from './fit-check.ts'
+import { askForUnsuitable, fitQuestion, type Wanted } from './fit-check.ts'
 
 const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 const household: Household = [
@@ -31,7 +31,7 @@ async function add(...wanted: readonly Wanted[]): Promise<string[]> {
     asked.push(...question.products.flatMap(({ sentences }) => sentences))
     question.decide('all')
   })
-  await askForMisfits(household, wanted)
+  await askForUnsuitable(household, wanted)
   end()
   return asked
 }

@@ -26,7 +26,7 @@ export const fitQuestion = createStore<FitQuestion | null>(null)
 const accepted = new Set<string>()
 
 /** @returns the ids of the products that may be added */
-export async function askForMisfits(household: Household, wanted: readonly Wanted[]): Promise<ReadonlySet<string>> {
+export async function askForUnsuitable(household: Household, wanted: readonly Wanted[]): Promise<ReadonlySet<string>> {
   const found = wanted.flatMap((product) => {
     const { reasons, mentions } = fitOf(household, product.food)
     const sentences = reasonSentences('This', [...reasons, ...mentions])
@@ -34,13 +34,13 @@ export async function askForMisfits(household: Household, wanted: readonly Wante
     const key = product.id + JSON.stringify([household, sentences])
     return sentences.length > 0 && !accepted.has(key) ? [{ product, sentences, key }] : []
   })
-  const misfits = [...new Map(found.map((misfit) => [misfit.key, misfit])).values()]
+  const unsuitable = [...new Map(found.map((unsuitable) => [unsuitable.key, unsuitable])).values()]
   const all = new Set(wanted.map(({ id }) => id))
-  if (misfits.length === 0) return all
-  const fitting = new Set([...all].filter((id) => !misfits.some(({ product }) => product.id === id)))
+  if (unsuitable.length === 0) return all
+  const fitting = new Set([...all].filter((id) => !unsuitable.some(({ product }) => product.id === id)))
   const decision = await new Promise<Decision>((decide) =>
     fitQuestion.set({
-      products: misfits.map(({ product, sentences }) => ({ name: product.name, sentences })),
+      products: unsuitable.map(({ product, sentences }) => ({ name: product.name, sentences })),
       hasFitting: fitting.size > 0,
       decide,
     }),
@@ -48,6 +48,6 @@ export async function askForMisfits(household: Household, wanted: readonly Wante
   fitQuestion.set(null)
   if (decision === 'none') return new Set()
   if (decision === 'fitting') return fitting
-  for (const { key } of misfits) accepted.add(key)
+  for (const { key } of unsuitable) accepted.add(key)
   return all
 }

@@ -12,7 +12,7 @@ export function useFitCheck(): (wanted: readonly Wanted[]) => Promise<ReadonlySe
   return async (wanted) => {
     if (avoiding.length === 0) return new Set(wanted.map(({ id }) => id))
     try {
-      const { askForMisfits } = await import('./fit-check.ts')
+      const { askForUnsuitable: askForMisfits } = await import('./fit-check.ts')
       return await askForMisfits(avoiding, wanted)
     } catch {
       toast({

@@ -4,7 +4,7 @@ import { readAvoided } from '#domain/food/avoided-allergens'
 import type { Household } from '#domain/food/household'
 import { withFilter } from '#domain/food/with-filter'
 import { type HouseholdState, useApp } from '#platform/app-context.ts'
-import { keptOf, useSaidPage } from '#platform/listing-link.ts'
+import { cachedOf, useParsedPage } from '#platform/listing-link.ts'
 
 export function useHousehold(): HouseholdState {
   const { household } = useApp()
@@ -22,7 +22,7 @@ export function useActiveHousehold(): Household {
  */
 export function useAvoiding(): Household {
   const household = useActiveHousehold()
-  const avoid = keptOf(useSaidPage())
+  const avoid = cachedOf(useParsedPage())
     .flatMap(([name, value]) => (name === 'avoid' ? [value] : []))
     .join()
   return useMemo(() => withFilter(household, readAvoided(avoid)), [household, avoid])

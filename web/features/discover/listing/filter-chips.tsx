@@ -2,7 +2,7 @@
 
 import { filterChips } from '#features/discover/filters'
 import { ActiveFilters } from './active-filters.tsx'
-import { useListingChoice } from './use-listing-choice.ts'
+import { useListingParameters } from './use-listing-parameters.ts'
 
 export interface FilterChipsProps {
   /** In pounds: the end of a price range without an upper bound. */
@@ -10,7 +10,7 @@ export interface FilterChipsProps {
 }
 
 export function FilterChips({ highestPrice }: FilterChipsProps) {
-  const { choice, urlWith, clearedUrl } = useListingChoice()
+  const { choice, urlWith, clearedUrl } = useListingParameters()
   const chips = filterChips(choice.filters, highestPrice).map(({ label, without }) => ({ label, to: urlWith(without) }))
   return <ActiveFilters filters={chips} clearTo={clearedUrl} replace />
 }

@@ -1,6 +1,6 @@
 /** Below a listing: how many products it leaves out for the household, and a button that shows them. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { MisfitsLine } from '#features/discover/household'
+import { UnsuitableLine } from '#features/discover/household'
 import { catalogueKeys } from '#keys/catalogue'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { countLeftOut } from './left-out.ts'
@@ -11,7 +11,7 @@ export function LeftOutLine({ listing, everything }: { listing: Listing; everyth
   const { data: all } = useQuery(totalQuery(useApp(), everything))
   const leftOut = countLeftOut(listing.shown, all)
   if (!leftOut.isAny) return null
-  return <MisfitsLine count={leftOut.count} onShow={listing.showMisfits} isCentred className="mt-8" />
+  return <UnsuitableLine count={leftOut.count} onShow={listing.showUnsuitable} isCentred className="mt-8" />
 }
 
 /** The number of results for nobody in particular. */

@@ -5,7 +5,7 @@ import type { Diet } from '#domain/food/diets'
 import type { FitFilter } from '#domain/food/household'
 import type { ChosenPlace } from '#domain/locations/chosen-place'
 import { normaliseSearchText } from '#features/discover/search'
-import type { ListingChoice } from './listing-choice.ts'
+import type { ListingParameters } from './listing-parameters.ts'
 import type { ProductSummary } from './product-summary.ts'
 
 /** The scope of a listing: all products, a search, a category, an occasion or a shop. */
@@ -54,12 +54,12 @@ export interface ListedProduct extends ProductSummary {
 
 /** A shop's listing is independent of the place. Every listing leaves out what does not fit the household. */
 export function listingRequest(
-  { text, category, occasion, diets: saidDiets = [], shopSlug }: ListingScope,
-  { filters, sort }: ListingChoice,
+  { text, category, occasion, diets: parsedDiets = [], shopSlug }: ListingScope,
+  { filters, sort }: ListingParameters,
   place: ChosenPlace,
   fit: FitFilter,
 ): ListingRequest {
-  const diets = listOrNull([...new Set([...fit.diets, ...saidDiets])])
+  const diets = listOrNull([...new Set([...fit.diets, ...parsedDiets])])
   const avoid = listOrNull([...new Set([...filters.avoid, ...fit.avoid])])
   if (shopSlug !== undefined) return withoutNulls({ ...filters, shop: shopSlug, sort, avoid, diets })
   return withoutNulls({

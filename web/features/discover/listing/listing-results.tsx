@@ -9,7 +9,7 @@ import { useLazyPart } from '#ui/use-lazy-part'
 import { classNames } from '#web/ui/class-names.ts'
 import { useDayLines } from './card-days.ts'
 import type { Listing, ShownListing } from './listing.ts'
-import { maxPages, readListingChoice, withPages } from './listing-choice.ts'
+import { maxPages, readListingParameters, withPages } from './listing-parameters.ts'
 import { shownText } from './listing-status-text.ts'
 import type { ProductGridProps } from './plain-grid.tsx'
 import { ProductGrid } from './product-grid.tsx'
@@ -28,7 +28,7 @@ const noItems: ShownListing['items'] = []
 const placeholderCount = 4
 
 export function ListingResults({ label, listing, empty, ...card }: ListingResultsProps) {
-  const { shown, isLoading, isLoadingMore, hasFailed, retry, misfits } = listing
+  const { shown, isLoading, isLoadingMore, hasFailed, retry, unsuitable } = listing
   const isFading = isLoading && !isLoadingMore
   const dayLines = useDayLines(shown?.items ?? noItems, listing.request, !isFading)
   const { container, rememberEnd } = useFocusFirstNew(shown?.items.length ?? 0)
@@ -51,7 +51,7 @@ export function ListingResults({ label, listing, empty, ...card }: ListingResult
   const near = shown.items.filter((product) => product.in_reach)
   const further = shown.items.filter((product) => !product.in_reach)
   const placeholders = isLoadingMore ? placeholderCount : 0
-  const grid = { ...card, misfits, dayLines: dayLines ?? null, placeName: listing.placeName, isFading }
+  const grid = { ...card, misfits: unsuitable, dayLines: dayLines ?? null, placeName: listing.placeName, isFading }
   const Heading = card.headingLevel ?? 'h3'
   return (
     <div ref={container} aria-busy={isLoading}>
@@ -101,7 +101,7 @@ interface ShowMoreProps {
 function ShowMore({ shown, isLoading, onShowMore }: ShowMoreProps) {
   const [parameters] = useSearchParams()
   if (shown.next === null) return null
-  const { pages } = readListingChoice(parameters)
+  const { pages } = readListingParameters(parameters)
   const count = <p className="text-ink-soft">{shownText(shown.items, shown)}</p>
   if (pages >= maxPages) {
     return <div className="mt-12 flex flex-col items-center text-center">{count} Use the search to find more.</div>

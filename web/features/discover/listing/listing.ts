@@ -12,7 +12,7 @@ import { joinPages, type Page, type PagedList, pagedQuery, usePagedList } from '
 import { preload, preloadPages } from '#platform/preload.ts'
 import { read } from '#platform/read.ts'
 import { dayLinesQuery } from './card-days.ts'
-import type { ListingChoice } from './listing-choice.ts'
+import type { ListingParameters } from './listing-parameters.ts'
 import {
   isListingResponse,
   type ListedProduct,
@@ -40,10 +40,10 @@ export interface ShownListing extends Page<ListedProduct, string> {
 
 export interface Listing extends PagedList<ShownListing> {
   /** Whether food that does not fit the household is absent, or shown and marked. */
-  readonly misfits: 'absent' | 'marked'
+  readonly unsuitable: 'absent' | 'marked'
   /** The same search for nobody in particular, while the household leaves something out; else null. */
   readonly everything: ListingRequest | null
-  readonly showMisfits: () => void
+  readonly showUnsuitable: () => void
   /** The search with what the household asks for, and its place. */
   readonly request: ListingRequest
   readonly place: ChosenPlace
@@ -79,7 +79,7 @@ export function toListing({ items, ...response }: ListingResponse): ShownListing
 export function listingQuery(
   app: AppContext,
   scope: ListingScope,
-  choice: ListingChoice,
+  choice: ListingParameters,
   place = app.place.current(),
   fit = app.household.current().fit,
 ) {
@@ -97,7 +97,7 @@ export function listingQuery(
 export async function preloadListing(
   app: AppContext,
   scope: ListingScope,
-  choice: ListingChoice,
+  choice: ListingParameters,
   near: NamedPlace | URLSearchParams | null,
 ): Promise<void> {
   const place = {
@@ -118,21 +118,25 @@ export async function preloadListing(
  * The pages that the URL asks for. What does not fit the household is left out until the shopper asks for it.
  * @param near a place that a search has named, instead of the chosen one
  */
-export function useListing(scope: ListingScope, choice: ListingChoice, near?: Partial<ChosenPlace> | null): Listing {
+export function useListing(
+  scope: ListingScope,
+  choice: ListingParameters,
+  near?: Partial<ChosenPlace> | null,
+): Listing {
   const app = useApp()
   const place = { ...usePlace(), ...near }
   const { active, fit } = useHousehold()
-  const [showsMisfits, setShowsMisfits] = useState(false)
-  const asked = showsMisfits ? noFit : fit
+  const [showsUnsuitable, setShowsUnsuitable] = useState(false)
+  const asked = showsUnsuitable ? noFit : fit
   const list = usePagedList(listingQuery(app, scope, choice, place, asked), {
     subject: catalogueKeys.listings(scope, asked),
     pages: choice.pages,
   })
   return {
     ...list,
-    misfits: showsMisfits && active.length > 0 ? 'marked' : 'absent',
-    everything: active.length > 0 && !showsMisfits ? listingRequest(scope, choice, place, noFit) : null,
-    showMisfits: () => setShowsMisfits(true),
+    unsuitable: showsUnsuitable && active.length > 0 ? 'marked' : 'absent',
+    everything: active.length > 0 && !showsUnsuitable ? listingRequest(scope, choice, place, noFit) : null,
+    showUnsuitable: () => setShowsUnsuitable(true),
     request: listingRequest(scope, choice, place, fit),
     place,
     placeName: shortPlaceLabel(place.label),

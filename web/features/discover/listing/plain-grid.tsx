@@ -19,7 +19,7 @@ export interface ProductGridProps
    * What happens with food that does not fit the household or the filters of the page. `hidden`, the default, leaves it out
    * with a count. `marked` shows it with the reason. `absent`: the search has left it out.
    */
-  misfits?: 'hidden' | 'marked' | 'absent'
+  unsuitable?: 'hidden' | 'marked' | 'absent'
   /** One column less on wide screens, where the filters are beside the grid. */
   isNarrow?: boolean
 }

@@ -8,7 +8,7 @@ import { PlainGrid, type ProductGridProps } from './plain-grid.tsx'
 const loadFittedGrid = () => import('./fitted-grid.tsx')
 
 /** Where nothing is avoided this is the plain grid. Otherwise nothing is shown before it is known what fits. */
-export function ProductGrid({ misfits = 'hidden', ...grid }: ProductGridProps) {
+export function ProductGrid({ unsuitable = 'hidden', ...grid }: ProductGridProps) {
   const isNeeded = useAvoiding().length > 0 && grid.products.length > 0
   const part = useLazyPart(
     loadFittedGrid,
@@ -16,8 +16,8 @@ export function ProductGrid({ misfits = 'hidden', ...grid }: ProductGridProps) {
     useCallback(() => {}, []),
   )
   if (!isNeeded) return <PlainGrid {...grid} />
-  if (part) return <part.FittedGrid {...grid} misfits={misfits} />
-  return misfits === 'absent' ? (
+  if (part) return <part.FittedGrid {...grid} unsuitable={unsuitable} />
+  return unsuitable === 'absent' ? (
     <PlainGrid {...grid} notesOf={() => <PendingNote />} />
   ) : (
     <PlainGrid {...grid} products={[]} placeholders={Math.min(4, grid.products.length)} />

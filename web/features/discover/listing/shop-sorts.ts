@@ -1,4 +1,4 @@
-import { listingSorts } from './listing-choice.ts'
+import { listingSorts } from './listing-parameters.ts'
 
 /** All products of a shop are in the same place. */
 export const shopSorts = listingSorts.filter((sort) => sort !== 'nearest')

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'react-router'
 import { Select } from '#ui/select'
-import { listingSorts, readListingChoice, withSort } from './listing-choice.ts'
+import { listingSorts, readListingParameters, withSort } from './listing-parameters.ts'
 import { type Sort, sortLabels } from './sorting.ts'
 
 export interface SortControlProps {
@@ -17,7 +17,7 @@ export function SortControl({ sorts = listingSorts, className = 'w-full sm:w-56'
       label="Sort by"
       labelHidden
       options={sorts.map((value) => ({ value, label: sortLabels[value] }))}
-      value={readListingChoice(parameters, sorts).sort}
+      value={readListingParameters(parameters, sorts).sort}
       onValueChange={(sort) => setParameters(withSort(parameters, sort), { replace: true, preventScrollReset: true })}
       className={className}
     />

@@ -40,14 +40,14 @@ export function pickupLabelFor(isAvailable: boolean, town: string | null): strin
   return town === null ? 'Pickup from the shop' : `Pickup in ${town}`
 }
 
-interface Kept {
+interface Cached {
   readonly net_quantity: string | null
   readonly shelf_life_days: number
   readonly storage_advice: string | null
 }
 
 /** '450 g. Keeps for 3 days. Keep in the fridge'; null if nothing is stated. */
-export function keepingLabel({ net_quantity: quantity, shelf_life_days: days, storage_advice: advice }: Kept) {
+export function keepingLabel({ net_quantity: quantity, shelf_life_days: days, storage_advice: advice }: Cached) {
   const keeps = days === 0 ? null : `Keeps for ${days === 1 ? '1 day' : `${days} days`}`
   return [quantity, keeps, advice].filter(Boolean).join('. ') || null
 }

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { ChosenPlace } from '#domain/locations/chosen-place'
 import { type ListingFilters, noFilters } from '#features/discover/filters'
-import { listingRequest, noFit, type ProductSummary, readListingChoice } from '#features/discover/listing'
+import { listingRequest, noFit, type ProductSummary, readListingParameters } from '#features/discover/listing'
 import { productKeys } from '#keys/product'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
@@ -27,7 +27,7 @@ export interface Related {
 
 /** What links keep from page to page. Other filters belong to the listing that was left. */
 function keptFilters(parameters: URLSearchParams): ListingFilters {
-  const { avoid, fulfilment, available_on, part_of_day } = readListingChoice(parameters).filters
+  const { avoid, fulfilment, available_on, part_of_day } = readListingParameters(parameters).filters
   return { ...noFilters, avoid, fulfilment, available_on, part_of_day }
 }
 

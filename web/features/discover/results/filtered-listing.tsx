@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { DayControl, FilterButton, FilterColumn, filterChips } from '#features/discover/filters'
-import type { ChangeableChoice, Listing } from '#features/discover/listing'
+import type { ChangeableParameters, Listing } from '#features/discover/listing'
 import {
   type ActiveFilter,
   ActiveFilters,
@@ -23,7 +23,7 @@ export interface FilteredListingProps {
   /** The accessible name of the list. */
   label: string
   listing: Listing
-  choices: ChangeableChoice
+  choices: ChangeableParameters
   /** The status line, announced when it changes. */
   status: string
   /** The place that a search has named, if that is not the chosen one. */

@@ -1,3 +1,3 @@
 /** A search and its results: the list, its map, and what the search understood. */
-export { withText } from './said-search.ts'
+export { withText } from './parsed-search.ts'
 export { searchStatus } from './search-status-text.ts'

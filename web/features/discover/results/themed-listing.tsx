@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { breadcrumbData, listData } from '#domain/catalogue/structured-data'
 import { isNarrowed, withFilters } from '#features/discover/filters'
 import type { ListingScope, ProductSummary } from '#features/discover/listing'
-import { marketStatus, useListing, useListingChoice, useNear } from '#features/discover/listing'
+import { marketStatus, useListing, useListingParameters, useNear } from '#features/discover/listing'
 import { useListingLink } from '#platform/listing-link.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { StructuredData } from '#platform/structured-data.tsx'
@@ -28,7 +28,7 @@ export interface ThemedListingProps {
 }
 
 export function ThemedListing({ scope, title, subtitle, chip, canonical, withCategory }: ThemedListingProps) {
-  const choices = useListingChoice()
+  const choices = useListingParameters()
   const [parameters] = useSearchParams()
   const link = useListingLink()
   const near = useNear()

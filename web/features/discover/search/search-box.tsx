@@ -5,7 +5,7 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { keptOf, listingLink, useSaidPage } from '#platform/listing-link.ts'
+import { cachedOf, listingLink, useParsedPage } from '#platform/listing-link.ts'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
 import { classNames } from '#web/ui/class-names.ts'
@@ -42,10 +42,10 @@ const styles = {
 export function SearchBox({ initialText = '', resultsUrl, size = 'large', className }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const saidPage = useSaidPage()
+  const parsedPage = useParsedPage()
   const urlPage = useLocation()
   // The box of the results contains the text, so that its filters change with it.
-  const shownPage = resultsUrl ? urlPage : saidPage
+  const shownPage = resultsUrl ? urlPage : parsedPage
   const link = (to: string) => listingLink(shownPage, to)
   const style = styles[size]
   const listId = useId()
@@ -98,7 +98,7 @@ export function SearchBox({ initialText = '', resultsUrl, size = 'large', classN
           inputClassName={classNames('rounded-full [&::-webkit-search-cancel-button]:hidden', style.input)}
         />
         {/* Before the app has loaded, the browser sends the form. */}
-        {keptOf(shownPage).map(([name, value]) => (
+        {cachedOf(shownPage).map(([name, value]) => (
           <input key={name + value} type="hidden" name={name} value={value} />
         ))}
         <Button type="submit" {...style.button}>

@@ -1,3 +1,3 @@
 /** Reviews of products and shops. */
-export { withReviewChoice } from './review-choice.ts'
+export { withReviewParameters } from './review-parameters.ts'
 export { WriteReviewButton } from './write-review.tsx'

@@ -11,14 +11,14 @@ import { Loading, SkeletonText } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
 import { RatingDistribution } from './rating-distribution.tsx'
-import {
-  type ReviewChoice,
-  type ReviewOrder,
-  readReviewChoice,
-  reviewOrders,
-  withReviewChoice,
-} from './review-choice.ts'
 import { ReviewItem } from './review-item.tsx'
+import {
+  type ReviewOrder,
+  type ReviewParameters,
+  readReviewParameters,
+  reviewOrders,
+  withReviewParameters,
+} from './review-parameters.ts'
 import { type ReviewSubject, useReviews, useStarCounts } from './reviews.ts'
 import { WriteReview } from './write-review.tsx'
 
@@ -43,10 +43,10 @@ function isOrder(value: string): value is ReviewOrder {
 
 function Reviews({ subject }: { subject: ReviewSubject }) {
   const [params, setParams] = useSearchParams()
-  const choice = readReviewChoice(params)
+  const choice = readReviewParameters(params)
   const counts = useStarCounts(subject)
-  const choose = (next: ReviewChoice) =>
-    setParams(withReviewChoice(params, next), { replace: true, preventScrollReset: true })
+  const choose = (next: ReviewParameters) =>
+    setParams(withReviewParameters(params, next), { replace: true, preventScrollReset: true })
   const total = counts?.reduce((sum, { reviews }) => sum + reviews, 0) ?? 0
   const isChoosing = total > 1 || choice.stars !== null
   // The distribution is beside the list if there is room, otherwise above it. It depends on the container's width.
@@ -85,7 +85,7 @@ function Reviews({ subject }: { subject: ReviewSubject }) {
 
 interface ReviewPagesProps {
   subject: ReviewSubject
-  choice: ReviewChoice
+  choice: ReviewParameters
   onShowAll: () => void
 }
 

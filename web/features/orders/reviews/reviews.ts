@@ -7,7 +7,7 @@ import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type CountedPage, countedPage, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
 import { preload, preloadPages } from '#platform/preload.ts'
 import { read } from '#platform/read.ts'
-import { type ReviewChoice, readReviewChoice } from './review-choice.ts'
+import { type ReviewParameters, readReviewParameters } from './review-parameters.ts'
 
 const pageSize = 10
 
@@ -25,7 +25,7 @@ function selectReviews(client: Backend) {
 
 export type Review = QueryData<ReturnType<typeof selectReviews>>[number]
 
-const defaultChoice: ReviewChoice = { order: 'newest', stars: null }
+const defaultChoice: ReviewParameters = { order: 'newest', stars: null }
 
 export function reviewsQuery(app: AppContext, subject: ReviewSubject, choice = defaultChoice) {
   return pagedQuery({
@@ -48,7 +48,7 @@ export function reviewsQuery(app: AppContext, subject: ReviewSubject, choice = d
   })
 }
 
-export function useReviews(subject: ReviewSubject, choice: ReviewChoice): PagedList<CountedPage<Review>> {
+export function useReviews(subject: ReviewSubject, choice: ReviewParameters): PagedList<CountedPage<Review>> {
   return usePagedList(reviewsQuery(useApp(), subject, choice))
 }
 
@@ -74,7 +74,7 @@ export function useStarCounts(subject: ReviewSubject): StarCount[] | undefined {
 
 export async function preloadReviews(app: AppContext, subject: ReviewSubject, params: URLSearchParams): Promise<void> {
   await Promise.all([
-    preloadPages(app, reviewsQuery(app, subject, readReviewChoice(params)), 1),
+    preloadPages(app, reviewsQuery(app, subject, readReviewParameters(params)), 1),
     preload(app, starCountsQuery(app, subject)),
   ])
 }

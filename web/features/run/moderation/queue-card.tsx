@@ -51,7 +51,9 @@ export function QueueCard({ item, isOpen, onDone }: QueueCardProps) {
             )}
           </div>
         </div>
-        {subject === 'conversation' && content && isOpen && <ReportedConversation roomId={item.id} content={content} />}
+        {subject === 'conversation' && content && isOpen && (
+          <ReportedConversation conversationId={item.id} content={content} />
+        )}
         <h3 className="mt-5 font-sans text-sm font-semibold tracking-normal">
           {count === 1 ? '1 report' : `${count} reports`}
         </h3>

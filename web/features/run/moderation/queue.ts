@@ -147,10 +147,12 @@ const messagesSchema = z.array(
 export type ConversationMessage = z.output<typeof messagesSchema>[number]
 
 /** A write, because each call writes to the log: it runs once, when an administrator presses the button. */
-export function useReadConversation(roomId: string) {
+export function useReadConversation(conversationId: string) {
   return useWrite({
     run: async (app): Promise<readonly ConversationMessage[]> =>
-      messagesSchema.parse(await read(app, (client) => client.rpc('reported_conversation', { room_id: roomId }))),
+      messagesSchema.parse(
+        await read(app, (client) => client.rpc('reported_conversation', { room_id: conversationId })),
+      ),
     failure: 'shown',
   })
 }

@@ -4,8 +4,14 @@ import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
 import { type ConversationMessage, type ReportedContent, useReadConversation, useReportedPicture } from './queue.ts'
 
-export function ReportedConversation({ roomId, content }: { roomId: string; content: ReportedContent }) {
-  const { data: messages, mutate, isPending, isError } = useReadConversation(roomId)
+export function ReportedConversation({
+  conversationId,
+  content,
+}: {
+  conversationId: string
+  content: ReportedContent
+}) {
+  const { data: messages, mutate, isPending, isError } = useReadConversation(conversationId)
   if (!messages) {
     return (
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -14,7 +14,7 @@ import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Analytics, analyticsQuery } from './analytics.ts'
-import { isNarrowScreen, readAnalyticsChoice } from './analytics-choice.ts'
+import { isNarrowScreen, readAnalyticsParameters } from './analytics-parameters.ts'
 import { DayControls } from './day-controls.tsx'
 import { FigureTiles } from './figure-tiles.tsx'
 import { FiguresCard } from './figures-card.tsx'
@@ -24,7 +24,7 @@ import { TopProducts } from './top-products.tsx'
 export function AnalyticsView() {
   const [params] = useSearchParams()
   const today = londonTime(useNow()).date
-  const choice = readAnalyticsChoice(params, today, isNarrowScreen())
+  const choice = readAnalyticsParameters(params, today, isNarrowScreen())
   const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), useMember().id, choice))
   return (
     <Page width="wide" className="py-6 sm:py-10">

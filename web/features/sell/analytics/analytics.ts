@@ -5,7 +5,7 @@ import { toPence } from '#domain/values/money'
 import { sellerAnalyticsKeys } from '#keys/seller-analytics'
 import type { AppContext } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
-import type { AnalyticsChoice } from './analytics-choice.ts'
+import type { AnalyticsParameters } from './analytics-parameters.ts'
 
 const pence = z.number().transform(toPence)
 
@@ -76,7 +76,7 @@ const analyticsSchema = z.object({
 })
 export type Analytics = z.output<typeof analyticsSchema>
 
-export function analyticsQuery(app: AppContext, userId: string, { from, to, bucket }: AnalyticsChoice) {
+export function analyticsQuery(app: AppContext, userId: string, { from, to, bucket }: AnalyticsParameters) {
   return queryOptions({
     queryKey: sellerAnalyticsKeys.figures(userId, { from, to, bucket }),
     queryFn: async ({ signal }): Promise<Analytics> => {

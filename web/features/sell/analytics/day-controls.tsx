@@ -6,7 +6,13 @@ import { FormError } from '#ui/form-error'
 import { LinkTab } from '#ui/link-tabs'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
-import { type AnalyticsChoice, availableBuckets, dateRangeError, firstDay, type Range } from './analytics-choice.ts'
+import {
+  type AnalyticsParameters,
+  availableBuckets,
+  dateRangeError,
+  firstDay,
+  type Range,
+} from './analytics-parameters.ts'
 
 const rangeLabels: Readonly<Record<Range, string>> = {
   '7d': '7 days',
@@ -17,7 +23,7 @@ const rangeLabels: Readonly<Record<Range, string>> = {
 const bucketLabels = { day: 'By day', week: 'By week', month: 'By month' } as const
 
 interface Props {
-  readonly choice: AnalyticsChoice
+  readonly choice: AnalyticsParameters
   readonly today: string
 }
 

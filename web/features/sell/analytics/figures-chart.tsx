@@ -1,7 +1,7 @@
 /** The bar chart, in its own chunk together with the chart library. Arrow keys move between bars while it has focus. */
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Figures } from './analytics.ts'
-import type { Bucket } from './analytics-choice.ts'
+import type { Bucket } from './analytics-parameters.ts'
 import { bucketLabel, spanLabel } from './format-figures.ts'
 import type { Measure } from './measures.ts'
 

@@ -1,6 +1,6 @@
 /** Formats figures, date spans and changes. */
 import { addDays, dateWithYear, shortDate } from '#domain/values/calendar'
-import type { Bucket } from './analytics-choice.ts'
+import type { Bucket } from './analytics-parameters.ts'
 
 export const noFigure = '–'
 

@@ -6,7 +6,7 @@ import { useMember } from '#features/account/auth'
 import { sellerCalendarKeys } from '#keys/seller-calendar'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
-import type { CalendarRange } from './calendar-choice.ts'
+import type { CalendarRange } from './calendar-parameters.ts'
 
 const calendarSchema = z.object({
   today: z.string(),

@@ -10,13 +10,13 @@ import { Link } from '#ui/link'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
 import type { CalendarDay, CalendarOrder, SellerCalendar } from './calendar.ts'
-import { type CalendarChoice, calendarUrl, stepped } from './calendar-choice.ts'
+import { type CalendarParameters, calendarUrl, stepped } from './calendar-parameters.ts'
 import { dayLabel } from './day-texts.ts'
 import { useDropDay } from './drag-to-move.tsx'
 import { KindMark } from './kind-mark.tsx'
 import { OrderLine } from './order-entry.tsx'
 
-export function MonthGrid({ choice, calendar }: { choice: CalendarChoice; calendar: SellerCalendar }) {
+export function MonthGrid({ choice, calendar }: { choice: CalendarParameters; calendar: SellerCalendar }) {
   const { grid, onKeyDown } = useArrowKeys(choice)
   const weeks = Array.from({ length: calendar.days.length / 7 }, (_, week) =>
     calendar.days.slice(week * 7, week * 7 + 7),
@@ -62,7 +62,7 @@ export function MonthGrid({ choice, calendar }: { choice: CalendarChoice; calend
 
 interface DayCellProps {
   day: CalendarDay
-  choice: CalendarChoice
+  choice: CalendarParameters
   today: string
   orders: readonly CalendarOrder[]
 }
@@ -120,7 +120,7 @@ function DayCell({ day, choice, today, orders }: DayCellProps) {
   )
 }
 
-const steps: Readonly<Record<string, (choice: CalendarChoice) => string>> = {
+const steps: Readonly<Record<string, (choice: CalendarParameters) => string>> = {
   ArrowLeft: ({ day }) => addDays(day, -1),
   ArrowRight: ({ day }) => addDays(day, 1),
   ArrowUp: ({ day }) => addDays(day, -7),
@@ -132,7 +132,7 @@ const steps: Readonly<Record<string, (choice: CalendarChoice) => string>> = {
 }
 
 /** One day of the grid is in the tab order. The arrow keys open another one, which takes the focus. */
-function useArrowKeys(choice: CalendarChoice) {
+function useArrowKeys(choice: CalendarParameters) {
   const grid = useRef<HTMLTableElement>(null)
   const movesFocus = useRef(false)
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { fits } from '#domain/food/fit'
 import { formatPounds, toPence } from '#domain/values/money'
 import { useCart } from '#features/buy/basket'
 import { useOffers, useOwnWaitlists, useWaitlistWish, WaitlistActions } from '#features/buy/waitlist'
-import { FitWarning, foodOf, MisfitsLine, useAvoiding, useFitCheck } from '#features/discover/household'
+import { FitWarning, foodOf, UnsuitableLine, useAvoiding, useFitCheck } from '#features/discover/household'
 import { useListingLink } from '#platform/listing-link.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -45,7 +45,7 @@ export function DropItems({ drop, state, isWaiting, isOwn }: DropItemsProps) {
           ))}
         </ul>
       )}
-      {leftOut > 0 && <MisfitsLine byFilters count={leftOut} onShow={showAll} className="mt-5" />}
+      {leftOut > 0 && <UnsuitableLine byFilters count={leftOut} onShow={showAll} className="mt-5" />}
     </section>
   )
 }

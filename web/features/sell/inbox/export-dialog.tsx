@@ -15,7 +15,7 @@ import { Dialog } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
-import { inboxTabs } from './inbox-choice.ts'
+import { inboxTabs } from './inbox-parameters.ts'
 
 interface Props {
   open: boolean

@@ -14,11 +14,11 @@ import { classNames } from '#web/ui/class-names.ts'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { groupByDueDay } from './due-text.ts'
 import type { Inbox, InboxOrder } from './inbox.ts'
-import { hasDayFilter, type InboxChoice, inboxTabs, inboxUrl } from './inbox-choice.ts'
+import { hasDayFilter, type InboxParameters, inboxTabs, inboxUrl } from './inbox-parameters.ts'
 import { InboxRow } from './inbox-row.tsx'
 
 interface InboxListProps {
-  choice: InboxChoice
+  choice: InboxParameters
   inbox: UseQueryResult<Inbox>
   isNew: (order: InboxOrder) => boolean
 }
@@ -86,7 +86,7 @@ function useFocusRestoration(count: number, open: string | null) {
   return list
 }
 
-function Pages({ choice, next }: { choice: InboxChoice; next: string | null }) {
+function Pages({ choice, next }: { choice: InboxParameters; next: string | null }) {
   if (next === null && choice.after === null) return null
   const linkStyle = buttonStyle({ variant: 'secondary' })
   return (
@@ -108,7 +108,7 @@ function Pages({ choice, next }: { choice: InboxChoice; next: string | null }) {
 }
 
 /** The empty states: no orders at all, none in this tab, or no search matches, with links to matches in other tabs. */
-function EmptyInbox({ choice, counts }: { choice: InboxChoice; counts: Inbox['counts'] }) {
+function EmptyInbox({ choice, counts }: { choice: InboxParameters; counts: Inbox['counts'] }) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const isFiltered = choice.text !== '' || choice.day !== null || choice.after !== null
   if (total === 0 && !isFiltered) {

@@ -9,11 +9,11 @@ import { classNames } from '#web/ui/class-names.ts'
 import { AdvanceButton } from './advance-button.tsx'
 import { dueText } from './due-text.ts'
 import type { InboxOrder } from './inbox.ts'
-import { type InboxChoice, inboxUrl } from './inbox-choice.ts'
+import { type InboxParameters, inboxUrl } from './inbox-parameters.ts'
 
 interface InboxRowProps {
   order: InboxOrder
-  choice: InboxChoice
+  choice: InboxParameters
   today: string
   isNew: boolean
 }

@@ -9,9 +9,9 @@ import { SearchField } from '#ui/search-field'
 import { classNames } from '#web/ui/class-names.ts'
 import { DayField } from './day-field.tsx'
 import type { Inbox } from './inbox.ts'
-import { hasDayFilter, type InboxChoice, inboxDays, inboxTabs, inboxUrl } from './inbox-choice.ts'
+import { hasDayFilter, type InboxParameters, inboxDays, inboxTabs, inboxUrl } from './inbox-parameters.ts'
 
-export function InboxToolbar({ choice, inbox }: { choice: InboxChoice; inbox: Inbox | undefined }) {
+export function InboxToolbar({ choice, inbox }: { choice: InboxParameters; inbox: Inbox | undefined }) {
   const navigate = useNavigate()
   const search = useCallback(
     (text: string) =>
@@ -35,7 +35,7 @@ export function InboxToolbar({ choice, inbox }: { choice: InboxChoice; inbox: In
   )
 }
 
-function StatusTabs({ choice, counts }: { choice: InboxChoice; counts: Inbox['counts'] | undefined }) {
+function StatusTabs({ choice, counts }: { choice: InboxParameters; counts: Inbox['counts'] | undefined }) {
   return (
     <LinkTabs label="Order statuses">
       {inboxTabs.map(({ value, label }) => {
@@ -64,7 +64,7 @@ const countText = (count: number | undefined) => count?.toLocaleString('en-GB') 
 
 const dayLabels = { late: 'Late', today: 'Today', tomorrow: 'Tomorrow', later: 'Later' } as const
 
-function DayFilter({ choice, days }: { choice: InboxChoice; days: Inbox['days'] }) {
+function DayFilter({ choice, days }: { choice: InboxParameters; days: Inbox['days'] }) {
   const navigate = useNavigate()
   const to = (day: string | null) => inboxUrl({ ...choice, day, after: null })
   const picked = choice.day !== null && isIsoDate(choice.day) ? choice.day : ''

@@ -5,7 +5,7 @@ import { orderStatuses } from '#domain/orders/order-state'
 import { sellerOrderKeys } from '#keys/seller-orders'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
-import type { InboxChoice } from './inbox-choice.ts'
+import type { InboxParameters } from './inbox-parameters.ts'
 
 const item = z.object({
   id: z.string(),
@@ -57,7 +57,7 @@ export type Inbox = z.infer<typeof inbox>
 
 const pollIntervalMs = 15_000
 
-export function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: Omit<InboxChoice, 'order'>) {
+export function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: Omit<InboxParameters, 'order'>) {
   return queryOptions({
     queryKey: sellerOrderKeys.inbox(userId, { tab, day, text, after }),
     staleTime: 0,
@@ -75,6 +75,6 @@ export function inboxQuery(app: AppContext, userId: string, { tab, day, text, af
   })
 }
 
-export function useInbox(userId: string, choice: InboxChoice) {
+export function useInbox(userId: string, choice: InboxParameters) {
   return useQuery(inboxQuery(useApp(), userId, choice))
 }

@@ -8,13 +8,13 @@ import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
 import { AdvanceButton } from './advance-button.tsx'
 import { isCancellableByShop, nextStep } from './seller-steps.ts'
-import { leftToRefund, type SoldOrder, useOrderRoom } from './sold-order.ts'
+import { leftToRefund, type SoldOrder, useOrderConversation } from './sold-order.ts'
 
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
 const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog))
 
 export function OrderActions({ order }: { order: SoldOrder }) {
-  const { data: room } = useOrderRoom(order)
+  const { data: conversation } = useOrderConversation(order)
   const { start, isStarting } = useMessageAboutOrder(order.id)
   const [opened, setOpened] = useState<'cancel' | 'refund' | null>(null)
   const close = () => setOpened(null)
@@ -29,8 +29,8 @@ export function OrderActions({ order }: { order: SoldOrder }) {
             <ToolLink to={`/seller/orders/${order.id}/packing`} Icon={PackageCheck} text="Packing list" />
           </>
         )}
-        {room && <ToolLink to={`/messages?room=${room}`} Icon={MessageCircle} text="Message buyer" />}
-        {room === null && order.buyer_id !== null && (
+        {conversation && <ToolLink to={`/messages?room=${conversation}`} Icon={MessageCircle} text="Message buyer" />}
+        {conversation === null && order.buyer_id !== null && (
           <Button variant="secondary" size="sm" busy={isStarting} onClick={start} className="h-11">
             <MessageCircle aria-hidden="true" className="size-4.5" />
             Message buyer

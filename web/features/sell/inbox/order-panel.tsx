@@ -20,13 +20,13 @@ import { LoadFailed } from '#ui/load-failed'
 import { Notice } from '#ui/notice'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { OpenBalance } from './balance.tsx'
-import { type InboxChoice, inboxUrl } from './inbox-choice.ts'
+import { type InboxParameters, inboxUrl } from './inbox-parameters.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
 import { SoldItems } from './sold-items.tsx'
 import { leftToRefund, type SoldOrder, useSoldOrder } from './sold-order.ts'
 
-export function OrderPanel({ id, choice }: { id: string; choice: InboxChoice }) {
+export function OrderPanel({ id, choice }: { id: string; choice: InboxParameters }) {
   const { data: order, isError, refetch } = useSoldOrder(id)
   return (
     <section

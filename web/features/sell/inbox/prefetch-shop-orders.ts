@@ -3,7 +3,7 @@ import { londonTime } from '#domain/values/calendar'
 import { ownShopQuery } from '#features/sell/own-shop'
 import type { AppContext } from '#platform/app-context.ts'
 import { inboxQuery } from './inbox.ts'
-import { readInboxChoice } from './inbox-choice.ts'
+import { readInboxParameters } from './inbox-parameters.ts'
 import { prepSheetQuery } from './prep-sheet.ts'
 import { soldOrderQuery } from './sold-order.ts'
 
@@ -16,7 +16,7 @@ export async function prefetchShopOrders(app: AppContext, userId: string): Promi
   if (!shop) return false
   const today = { day: londonTime(clock.now()).date, days: 1 }
   const [inbox] = await Promise.all([
-    queryClient.fetchQuery(inboxQuery(app, userId, readInboxChoice(new URLSearchParams()))),
+    queryClient.fetchQuery(inboxQuery(app, userId, readInboxParameters(new URLSearchParams()))),
     queryClient.prefetchQuery(prepSheetQuery(app, userId, today)),
   ])
   const orders = inbox.orders.slice(0, maxOrders)

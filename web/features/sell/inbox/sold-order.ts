@@ -67,7 +67,7 @@ export function useSoldOrder(id: string) {
  * The conversation with an order's buyer: that of its quote, or the latest about one of its products; null if there is
  * none.
  */
-function orderRoomQuery(app: AppContext, userId: string, order: SoldOrder) {
+function orderConversationQuery(app: AppContext, userId: string, order: SoldOrder) {
   const { chat_room_id: agreedIn, buyer_id: buyerId } = order
   const products = order.items.flatMap(({ product_id: id }) => (id === null ? [] : [id]))
   return queryOptions({
@@ -76,20 +76,20 @@ function orderRoomQuery(app: AppContext, userId: string, order: SoldOrder) {
       if (agreedIn !== null) return agreedIn
       if (buyerId === null || products.length === 0) return null
       const client = await app.supabase()
-      const rooms = client
+      const conversations = client
         .from('chat_rooms')
         .select('id')
         .match({ seller_id: userId, buyer_id: buyerId })
         .in('product_id', products)
         .order('updated_at', { ascending: false })
         .limit(1)
-      return unwrap(await rooms.abortSignal(signal))[0]?.id ?? null
+      return unwrap(await conversations.abortSignal(signal))[0]?.id ?? null
     },
   })
 }
 
-export function useOrderRoom(order: SoldOrder) {
-  return useQuery(orderRoomQuery(useApp(), useMember().id, order))
+export function useOrderConversation(order: SoldOrder) {
+  return useQuery(orderConversationQuery(useApp(), useMember().id, order))
 }
 
 /** @returns the pence of an order that can still be refunded */

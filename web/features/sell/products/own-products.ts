@@ -10,7 +10,7 @@ import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { read, readOptional } from '#platform/read.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import type { OwnListing } from './product-import.ts'
-import type { TableChoice } from './table-choice.ts'
+import type { TableParameters } from './table-parameters.ts'
 import { nameFilters } from './table-search.ts'
 
 export const productsPerPage = 25
@@ -41,7 +41,7 @@ const sortColumns = {
   newest: ['created_at'],
 } as const
 
-export function productPageQuery(app: AppContext, userId: string, choice: TableChoice) {
+export function productPageQuery(app: AppContext, userId: string, choice: TableParameters) {
   const { sort, isDescending, page } = choice
   return queryOptions({
     queryKey: sellerProductKeys.page(userId, choice),
@@ -62,19 +62,19 @@ export function productPageQuery(app: AppContext, userId: string, choice: TableC
   })
 }
 
-function filteredRows(client: Backend, userId: string, { text, show }: TableChoice) {
+function filteredRows(client: Backend, userId: string, { text, show }: TableParameters) {
   let query = selectRows(client, userId)
   for (const filter of nameFilters(text)) query = query.or(filter)
   if (show === 'undeclared') return query.eq('allergens_declared', false)
   return show === 'all' ? query : query.eq('status', show)
 }
 
-async function countProducts(app: AppContext, userId: string, choice: TableChoice): Promise<number> {
+async function countProducts(app: AppContext, userId: string, choice: TableParameters): Promise<number> {
   const { count } = await filteredRows(await app.supabase(), userId, choice).limit(1)
   return count ?? 0
 }
 
-export function useProductPage(choice: TableChoice) {
+export function useProductPage(choice: TableParameters) {
   return useQuery(productPageQuery(useApp(), useMember().id, choice))
 }
 

@@ -33,13 +33,13 @@ import { PriceStockField } from './price-stock-field.tsx'
 import { useSavePricesAndStock } from './product-mutations.ts'
 import { RowActions } from './row-actions.tsx'
 import type { RowDialog } from './row-dialogs.tsx'
-import type { SortKey, TableChoice } from './table-choice.ts'
+import type { SortKey, TableParameters } from './table-parameters.ts'
 
 export interface ProductTableProps {
   rows: readonly ProductRow[]
   total: number
-  choice: TableChoice
-  onChange: (next: Partial<TableChoice>) => void
+  choice: TableParameters
+  onChange: (next: Partial<TableParameters>) => void
   /** The rows shown belong to the previous filters or page while the new ones load. */
   isStale: boolean
   shop: OwnShop
@@ -143,8 +143,8 @@ interface ColumnHeaderProps {
   sortKey: SortKey
   label: string
   className?: string | undefined
-  choice: TableChoice
-  onChange: (next: Partial<TableChoice>) => void
+  choice: TableParameters
+  onChange: (next: Partial<TableParameters>) => void
 }
 
 function ColumnHeader({ sortKey, label, className, choice, onChange }: ColumnHeaderProps) {

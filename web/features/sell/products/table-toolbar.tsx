@@ -9,12 +9,12 @@ import {
   sortKeys,
   statusFilterLabels,
   statusFilters,
-  type TableChoice,
-} from './table-choice.ts'
+  type TableParameters,
+} from './table-parameters.ts'
 
 export interface TableToolbarProps {
-  choice: TableChoice
-  onChange: (next: Partial<TableChoice>) => void
+  choice: TableParameters
+  onChange: (next: Partial<TableParameters>) => void
 }
 
 const orders = [

@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#ui/icon-button'
 import { SearchField } from '#ui/search-field'
-import { packText } from './costed.ts'
+import { packText } from './recipe-figures.ts'
 import { type Ingredient, type Product, useDeleteIngredient } from './recipes.ts'
 
 /** Shorter lists need no search. */

@@ -4,13 +4,13 @@ import { formatPence } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { Badge } from '#ui/badge'
 import { Link } from '#ui/link'
-import { type Costed, costed, percentText } from './costed.ts'
 import { marginState, type Sale } from './recipe-costs.ts'
+import { costed, percentText, type RecipeFigures } from './recipe-figures.ts'
 import type { Costing, Product } from './recipes.ts'
 
 interface Row {
   readonly product: Product
-  readonly costed: Costed
+  readonly costed: RecipeFigures
 }
 
 export function RecipeTable({ products, costing }: { products: readonly Product[]; costing: Costing }) {

@@ -1,4 +1,4 @@
 /** The conversations of a member, and how one is opened. */
-export { type OpenedRoom, openRoom, startFailure } from './open-room.ts'
-export { quoteLabel, roomTitle } from './room-list.tsx'
-export { type Room, refetchRooms } from './rooms.ts'
+export { conversationTitle, quoteLabel } from './conversation-list.tsx'
+export { type Conversation, refetchConversations } from './conversations.ts'
+export { type OpenedConversation, openConversation, startFailure } from './open-conversation.ts'

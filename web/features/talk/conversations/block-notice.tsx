@@ -1,21 +1,21 @@
 /** Replaces the message form while a block applies, and explains a block that has to wait for an order. */
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
-import { useBlockUpdates, useRoomBlock, useSetBlock } from './blocks.ts'
+import { useBlockUpdates, useConversationBlock, useSetBlock } from './blocks.ts'
 
 interface BlockNoticeProps {
-  room: Room
+  conversation: Conversation
   /** Gets the focus after unblocking. */
   input: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-export function BlockNotice({ room, input, children }: BlockNoticeProps) {
-  const block = useRoomBlock(room.id)
-  useBlockUpdates(room)
+export function BlockNotice({ conversation, input, children }: BlockNoticeProps) {
+  const block = useConversationBlock(conversation.id)
+  useBlockUpdates(conversation)
   const isUnblocking = useRef(false)
   const isClosed = block?.is_in_effect === true
   useEffect(() => {
@@ -24,7 +24,7 @@ export function BlockNotice({ room, input, children }: BlockNoticeProps) {
     restoreFocus(input.current)
   }, [isClosed, input])
   if (!block || (!block.is_mine && !block.is_in_effect)) return children
-  const { name } = room.other
+  const { name } = conversation.other
   if (block.is_in_effect) {
     return (
       <div role="status" className="border-t border-line px-4 py-4 text-center sm:px-6">
@@ -33,7 +33,7 @@ export function BlockNotice({ room, input, children }: BlockNoticeProps) {
             ? `You have blocked ${name}. Neither of you can send messages here.`
             : 'You can no longer send messages in this conversation.'}
         </p>
-        {block.is_mine && <Unblock room={room} isUnblocking={isUnblocking} />}
+        {block.is_mine && <Unblock conversation={conversation} isUnblocking={isUnblocking} />}
       </div>
     )
   }
@@ -47,8 +47,8 @@ export function BlockNotice({ room, input, children }: BlockNoticeProps) {
   )
 }
 
-function Unblock({ room, isUnblocking }: { room: Room; isUnblocking: RefObject<boolean> }) {
-  const { mutate, isPending } = useSetBlock(room)
+function Unblock({ conversation, isUnblocking }: { conversation: Conversation; isUnblocking: RefObject<boolean> }) {
+  const { mutate, isPending } = useSetBlock(conversation)
   return (
     <Button
       variant="secondary"

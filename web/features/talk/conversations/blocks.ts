@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useMember } from '#features/account/auth'
 import { useOwnShop } from '#features/sell/own-shop'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
@@ -20,33 +20,35 @@ const blockSchema = z.object({
 
 export type Block = z.output<typeof blockSchema>
 
-function blockQuery(app: AppContext, userId: string, roomId: string) {
+function blockQuery(app: AppContext, userId: string, conversationId: string) {
   return queryOptions({
-    queryKey: messageKeys.block(userId, roomId),
+    queryKey: messageKeys.block(userId, conversationId),
     queryFn: async ({ signal }): Promise<Block> =>
-      blockSchema.parse(await read(app, (client) => client.rpc('room_block', { room_id: roomId }).abortSignal(signal))),
+      blockSchema.parse(
+        await read(app, (client) => client.rpc('room_block', { room_id: conversationId }).abortSignal(signal)),
+      ),
     staleTime: 0,
   })
 }
 
 /** Undefined while loading. */
-export function useRoomBlock(roomId: string): Block | undefined {
-  return useQuery(blockQuery(useApp(), useMember().id, roomId)).data
+export function useConversationBlock(conversationId: string): Block | undefined {
+  return useQuery(blockQuery(useApp(), useMember().id, conversationId)).data
 }
 
 /** Refetches the block when an order of the two members changes: a completed one may put the block into effect. */
-export function useBlockUpdates({ id: roomId, buyer_id: buyerId }: Room): void {
+export function useBlockUpdates({ id: conversationId, buyer_id: buyerId }: Conversation): void {
   const { id: userId } = useMember()
   const { queryClient } = useApp()
   const shop = useOwnShop()
   const ofSeller = shop ? `shop_id=eq.${shop.id}` : null
   const filter = buyerId === userId ? `buyer_id=eq.${userId}` : ofSeller
   useRowChanges({ table: 'orders', filter }, () => {
-    void queryClient.invalidateQueries({ queryKey: messageKeys.block(userId, roomId) })
+    void queryClient.invalidateQueries({ queryKey: messageKeys.block(userId, conversationId) })
   })
 }
 
-export function useSetBlock({ id: roomId, other }: Room) {
+export function useSetBlock({ id: conversationId, other }: Conversation) {
   const { id: userId } = useMember()
   return useWrite({
     write: async (client, isBlocked: boolean) => {
@@ -57,6 +59,6 @@ export function useSetBlock({ id: roomId, other }: Room) {
       return { ...response, error: isUniqueViolation(error) ? null : error }
     },
     failure: { title: 'Error', description: 'The change could not be saved. Please try again.' },
-    invalidates: [messageKeys.block(userId, roomId)],
+    invalidates: [messageKeys.block(userId, conversationId)],
   })
 }

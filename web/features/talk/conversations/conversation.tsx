@@ -2,25 +2,25 @@
 import { ArrowLeft, WifiOff } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useMember } from '#features/account/auth'
-import type { Room } from '#features/talk/conversation-list'
-import { roomTitle } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
+import { conversationTitle } from '#features/talk/conversation-list'
 import { QuotePanel } from '#features/talk/quotes'
 import { Link } from '#ui/link'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { BlockNotice } from './block-notice.tsx'
-import { type Connection, useLiveConversation, useRoomHeartbeat } from './live-conversation.ts'
+import { ConversationMenu } from './conversation-menu.tsx'
+import { type Connection, useConversationHeartbeat, useLiveConversation } from './live-conversation.ts'
 import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
-import { RoomMenu } from './room-menu.tsx'
 import { useOutbox } from './use-outbox.ts'
 import { type Presence, usePresence } from './use-presence.ts'
 
-export function Conversation({ room }: { room: Room }) {
-  const ids = { userId: useMember().id, roomId: room.id }
+export function ConversationView({ conversation }: { conversation: Conversation }) {
+  const ids = { userId: useMember().id, conversationId: conversation.id }
   const connection = useLiveConversation(ids)
-  const presence = usePresence(ids, room.other.id)
+  const presence = usePresence(ids, conversation.other.id)
   const { wake, note } = useOutbox(ids)
-  useRoomHeartbeat(room.id)
+  useConversationHeartbeat(conversation.id)
   const input = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -34,27 +34,27 @@ export function Conversation({ room }: { room: Room }) {
   }, [])
   return (
     <section
-      aria-label={`Conversation about ${roomTitle(room)}`}
+      aria-label={`Conversation about ${conversationTitle(conversation)}`}
       className="flex min-w-0 flex-col self-stretch rounded-card border border-line bg-card md:max-h-[64rem]"
     >
-      <RoomHeader room={room} presence={presence} heading={heading} />
-      <QuotePanel room={room} />
-      <MessageList room={room} connection={connection} presence={presence} />
-      <ConnectionStatus connection={connection} presence={presence} otherName={room.other.name} note={note} />
-      <BlockNotice room={room} input={input}>
-        <MessageForm room={room} presence={presence} input={input} />
+      <ConversationHeader conversation={conversation} presence={presence} heading={heading} />
+      <QuotePanel conversation={conversation} />
+      <MessageList conversation={conversation} connection={connection} presence={presence} />
+      <ConnectionStatus connection={connection} presence={presence} otherName={conversation.other.name} note={note} />
+      <BlockNotice conversation={conversation} input={input}>
+        <MessageForm conversation={conversation} presence={presence} input={input} />
       </BlockNotice>
     </section>
   )
 }
 
-interface RoomHeaderProps {
-  room: Room
+interface ConversationHeaderProps {
+  conversation: Conversation
   presence: Presence
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-function RoomHeader({ room, presence, heading }: RoomHeaderProps) {
+function ConversationHeader({ conversation, presence, heading }: ConversationHeaderProps) {
   return (
     <header className="flex items-center gap-2 border-b border-line px-4 py-3 sm:px-6">
       <Link
@@ -66,16 +66,16 @@ function RoomHeader({ room, presence, heading }: RoomHeaderProps) {
       </Link>
       <div className="min-w-0 grow">
         <h2 ref={heading} tabIndex={-1} className="truncate text-lg leading-snug outline-none">
-          {room.product ? (
-            <Link to={`/product/${room.product.id}`} className="hover:text-berry">
-              {roomTitle(room)}
+          {conversation.product ? (
+            <Link to={`/product/${conversation.product.id}`} className="hover:text-berry">
+              {conversationTitle(conversation)}
             </Link>
           ) : (
-            roomTitle(room)
+            conversationTitle(conversation)
           )}
         </h2>
         <p className="truncate text-sm text-ink-soft">
-          {room.other.name}
+          {conversation.other.name}
           {presence.isOnline && (
             <span className="text-leaf">
               {' · '}
@@ -84,7 +84,7 @@ function RoomHeader({ room, presence, heading }: RoomHeaderProps) {
           )}
         </p>
       </div>
-      <RoomMenu room={room} />
+      <ConversationMenu conversation={conversation} />
     </header>
   )
 }

@@ -112,7 +112,9 @@ function ReplyHere({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
       size="sm"
       busy={isPending}
       aria-label={`${hasConversation ? 'Open conversation' : 'Reply here'}: ${enquiry.subject}`}
-      onClick={() => mutate(enquiry.id, { onSuccess: (room) => void navigate(`/messages?room=${room}`) })}
+      onClick={() =>
+        mutate(enquiry.id, { onSuccess: (conversation) => void navigate(`/messages?room=${conversation}`) })
+      }
     >
       <MessageCircle aria-hidden="true" className="size-4" />
       {hasConversation ? 'Open conversation' : 'Reply here'}

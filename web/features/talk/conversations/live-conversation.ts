@@ -1,21 +1,21 @@
 /** Subscribes to the open conversation. After each reconnect it fetches the missed messages. */
 import { useEffect, useState } from 'react'
-import { refetchRooms } from '#features/talk/conversation-list'
+import { refetchConversations } from '#features/talk/conversation-list'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { openReconnectingChannel } from '#platform/reconnecting-channel.ts'
 import type { ChatMessage } from './chat-message.ts'
-import { addMessages, type RoomIds, threadKey } from './thread-query.ts'
+import { addMessages, type ConversationIds, threadKey } from './thread-query.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost'
 
 /** Shorter interruptions are not shown. */
 const lostDelayMs = 2_500
 
-export function useLiveConversation({ userId, roomId }: RoomIds): Connection {
+export function useLiveConversation({ userId, conversationId }: ConversationIds): Connection {
   const app = useApp()
   const [connection, setConnection] = useState<Connection>('connecting')
   useEffect(() => {
-    const room = { userId, roomId }
+    const conversation = { userId, conversationId: conversationId }
     let close: (() => void) | null = null
     let isClosed = false
     let isLive = false
@@ -29,19 +29,19 @@ export function useLiveConversation({ userId, roomId }: RoomIds): Connection {
     }
     function onLive(next: boolean): void {
       setLive(next && navigator.onLine)
-      if (next) refetchMissed(app, room)
+      if (next) refetchMissed(app, conversation)
     }
     const onOffline = () => setLive(false)
     // The socket may have survived the interruption and still have missed events.
     const onOnline = () => {
-      refetchMissed(app, room)
+      refetchMissed(app, conversation)
       if (!isLive && close !== null)
         void app.supabase().then((client) => !isClosed && setLive(client.realtime.isConnected()))
     }
 
     setLive(false)
     void app.supabase().then((client) => {
-      if (!isClosed) close = subscribe(client, app, room, onLive)
+      if (!isClosed) close = subscribe(client, app, conversation, onLive)
     })
     window.addEventListener('offline', onOffline)
     window.addEventListener('online', onOnline)
@@ -52,38 +52,43 @@ export function useLiveConversation({ userId, roomId }: RoomIds): Connection {
       window.removeEventListener('offline', onOffline)
       window.removeEventListener('online', onOnline)
     }
-  }, [app, userId, roomId])
+  }, [app, userId, conversationId])
   return connection
 }
 
-function refetchMissed({ queryClient }: AppContext, room: RoomIds): void {
-  const queryKey = threadKey(room)
+function refetchMissed({ queryClient }: AppContext, conversation: ConversationIds): void {
+  const queryKey = threadKey(conversation)
   const isFirst = queryClient.getQueryData(queryKey) === undefined
   const fetched = queryClient.invalidateQueries({ queryKey })
   // The first fetch may have started before the channel was live, so it is repeated.
   if (isFirst) void fetched.then(() => queryClient.invalidateQueries({ queryKey }))
 }
 
-function subscribe(client: Backend, app: AppContext, room: RoomIds, onLive: (isLive: boolean) => void): () => void {
-  const { userId, roomId } = room
-  const messages = { schema: 'public', table: 'chat_messages', filter: `chat_room_id=eq.${roomId}` } as const
-  const onMessage = ({ new: message }: { new: ChatMessage }) => addMessages(app.queryClient, room, [message])
+function subscribe(
+  client: Backend,
+  app: AppContext,
+  conversation: ConversationIds,
+  onLive: (isLive: boolean) => void,
+): () => void {
+  const { userId, conversationId } = conversation
+  const messages = { schema: 'public', table: 'chat_messages', filter: `chat_room_id=eq.${conversationId}` } as const
+  const onMessage = ({ new: message }: { new: ChatMessage }) => addMessages(app.queryClient, conversation, [message])
   return openReconnectingChannel(client, {
-    name: `conversation ${roomId} ${crypto.randomUUID()}`,
+    name: `conversation ${conversationId} ${crypto.randomUUID()}`,
     listen: (channel) =>
       channel
         .on<ChatMessage>('postgres_changes', { event: 'INSERT', ...messages }, onMessage)
         .on<ChatMessage>('postgres_changes', { event: 'UPDATE', ...messages }, onMessage)
         .on(
           'postgres_changes',
-          { event: 'UPDATE', schema: 'public', table: 'chat_rooms', filter: `id=eq.${roomId}` },
+          { event: 'UPDATE', schema: 'public', table: 'chat_rooms', filter: `id=eq.${conversationId}` },
           () => {
-            void refetchRooms(app, userId)
+            void refetchConversations(app, userId)
           },
         )
         // Supabase sends this after the channel has joined. Only from then on are all events delivered.
         .on('system', {}, ({ status }: { status?: string }) => {
-          if (status === 'ok') refetchMissed(app, room)
+          if (status === 'ok') refetchMissed(app, conversation)
         }),
     onLive,
   })
@@ -92,7 +97,7 @@ function subscribe(client: Backend, app: AppContext, room: RoomIds, onLive: (isL
 /** The database assumes presence for 75 seconds after each heartbeat. */
 const intervalMs = 30_000
 
-export function useRoomHeartbeat(roomId: string): void {
+export function useConversationHeartbeat(conversationId: string): void {
   const app = useApp()
   useEffect(() => {
     let isReported = false
@@ -100,7 +105,7 @@ export function useRoomHeartbeat(roomId: string): void {
       const isVisible = document.visibilityState === 'visible'
       if (!isVisible && !isReported) return
       isReported = isVisible
-      void sendHeartbeat(app, roomId, isVisible)
+      void sendHeartbeat(app, conversationId, isVisible)
     }
     report()
     const timer = setInterval(() => isReported && report(), intervalMs)
@@ -110,16 +115,16 @@ export function useRoomHeartbeat(roomId: string): void {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', report)
       window.removeEventListener('online', report)
-      if (isReported) void sendHeartbeat(app, roomId, false)
+      if (isReported) void sendHeartbeat(app, conversationId, false)
     }
-  }, [app, roomId])
+  }, [app, conversationId])
 }
 
 /** A failure only causes an extra notification. */
-async function sendHeartbeat(app: AppContext, roomId: string, present: boolean): Promise<void> {
+async function sendHeartbeat(app: AppContext, conversationId: string, present: boolean): Promise<void> {
   try {
     const client = await app.supabase()
-    await client.rpc('set_room_presence', { room_id: roomId, present })
+    await client.rpc('set_room_presence', { room_id: conversationId, present })
   } catch {
     // The next heartbeat may succeed.
   }

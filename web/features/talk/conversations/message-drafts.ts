@@ -2,22 +2,22 @@
 import { isUuid } from '#domain/values/ids'
 import { draftKey, loadDraft, storeDraft } from '#platform/session-drafts.ts'
 import type { SavedMessage } from './outbox.ts'
-import type { RoomIds } from './thread-query.ts'
+import type { ConversationIds } from './thread-query.ts'
 
-const textKey = ({ userId, roomId }: RoomIds) => draftKey('draft', userId, roomId)
-const unsentKey = ({ userId, roomId }: RoomIds) => draftKey('unsent', userId, roomId)
+const textKey = ({ userId, conversationId }: ConversationIds) => draftKey('draft', userId, conversationId)
+const unsentKey = ({ userId, conversationId }: ConversationIds) => draftKey('unsent', userId, conversationId)
 
-export function readDraft(room: RoomIds): string {
-  return loadDraft(textKey(room))
+export function readDraft(conversation: ConversationIds): string {
+  return loadDraft(textKey(conversation))
 }
 
-export function saveDraft(room: RoomIds, text: string): void {
-  storeDraft(textKey(room), text)
+export function saveDraft(conversation: ConversationIds, text: string): void {
+  storeDraft(textKey(conversation), text)
 }
 
-export function readUnsent(room: RoomIds): readonly SavedMessage[] {
+export function readUnsent(conversation: ConversationIds): readonly SavedMessage[] {
   try {
-    const stored: unknown = JSON.parse(loadDraft(unsentKey(room)) || '[]')
+    const stored: unknown = JSON.parse(loadDraft(unsentKey(conversation)) || '[]')
     return Array.isArray(stored) ? stored.filter(isSavedMessage) : []
   } catch {
     // The text is not JSON, so this page did not write it.
@@ -25,8 +25,8 @@ export function readUnsent(room: RoomIds): readonly SavedMessage[] {
   }
 }
 
-export function saveUnsent(room: RoomIds, unsent: readonly SavedMessage[]): void {
-  storeDraft(unsentKey(room), unsent.length === 0 ? '' : JSON.stringify(unsent))
+export function saveUnsent(conversation: ConversationIds, unsent: readonly SavedMessage[]): void {
+  storeDraft(unsentKey(conversation), unsent.length === 0 ? '' : JSON.stringify(unsent))
 }
 
 function isSavedMessage(value: unknown): value is SavedMessage {

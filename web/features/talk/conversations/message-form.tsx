@@ -4,7 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, type SubmitEve
 import { characters, trimmed } from '#domain/values/written-text'
 import { useMember } from '#features/account/auth'
 import { useChosenPictures } from '#features/account/uploads'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { Button } from '#ui/button'
 import { FileButton } from '#ui/file-button'
 import { IconButton } from '#ui/icon-button'
@@ -21,13 +21,13 @@ const countFrom = 3_700
 const maxPictures = 4
 
 export interface MessageFormProps {
-  room: Room
+  conversation: Conversation
   presence: Presence
   input: RefObject<HTMLTextAreaElement | null>
 }
 
-export function MessageForm({ room, presence, input }: MessageFormProps) {
-  const ids = { userId: useMember().id, roomId: room.id }
+export function MessageForm({ conversation, presence, input }: MessageFormProps) {
+  const ids = { userId: useMember().id, conversationId: conversation.id }
   const id = useId()
   const [text, setText] = useState(() => readDraft(ids))
   const outbox = useOutbox(ids)
@@ -123,7 +123,7 @@ export function MessageForm({ room, presence, input }: MessageFormProps) {
           <ImagePlus aria-hidden="true" className="size-5" />
         </FileButton>
         <SavedReplies
-          room={room}
+          conversation={conversation}
           input={input}
           onChoose={(reply) => updateText(content === '' ? reply : `${text}\n${reply}`)}
         />

@@ -4,7 +4,7 @@ import { ArrowDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { londonTime } from '#domain/values/calendar'
 import { useMember } from '#features/account/auth'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { useNow } from '#platform/clock.ts'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
@@ -22,14 +22,17 @@ import type { Presence } from './use-presence.ts'
 import { useScrolling } from './use-scrolling.ts'
 
 export interface MessageListProps {
-  room: Room
+  conversation: Conversation
   connection: Connection
   presence: Presence
 }
 
 export function MessageList(props: MessageListProps) {
-  const { room, connection } = props
-  const { thread, isError, refetch } = useThread({ userId: useMember().id, roomId: room.id }, connection === 'live')
+  const { conversation, connection } = props
+  const { thread, isError, refetch } = useThread(
+    { userId: useMember().id, conversationId: conversation.id },
+    connection === 'live',
+  )
   if (thread) return <MessageLog {...props} thread={thread} />
   return (
     <div className="min-h-52 grow p-6">
@@ -47,8 +50,8 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-function MessageLog({ room, presence, thread }: MessageListProps & { thread: Thread }) {
-  const ids = { userId: useMember().id, roomId: room.id }
+function MessageLog({ conversation, presence, thread }: MessageListProps & { thread: Thread }) {
+  const ids = { userId: useMember().id, conversationId: conversation.id }
   const outbox = useOutbox(ids)
   // A message that has just arrived may be in both lists for a moment.
   const unsent = outbox.unsent.filter(({ id }) => !hasMessage(thread, id))
@@ -58,12 +61,12 @@ function MessageLog({ room, presence, thread }: MessageListProps & { thread: Thr
     unsent.at(-1)?.id ?? null,
     () => void fetchOlder(),
   )
-  useReadMarks(ids, room.other.id, box, thread)
+  useReadMarks(ids, conversation.other.id, box, thread)
   const { clearTyping } = presence
   const newest = newestMessage(thread)
   useEffect(() => {
-    if (newest?.sender_id === room.other.id) clearTyping()
-  }, [newest, room.other.id, clearTyping])
+    if (newest?.sender_id === conversation.other.id) clearTyping()
+  }, [newest, conversation.other.id, clearTyping])
   // The pressed button disappears with its message, so the focus moves to the list.
   const keepFocus = () => box.current?.focus({ preventScroll: true })
   const isEmpty = thread.chunks.length === 0 && unsent.length === 0
@@ -82,7 +85,7 @@ function MessageLog({ room, presence, thread }: MessageListProps & { thread: Thr
       >
         {thread.hasOlder && <OlderState state={older} retry={() => void fetchOlder()} />}
         {isEmpty && <p className="m-auto text-center text-ink-soft">Say hello: what would you like, and for when?</p>}
-        <Chunks thread={thread} userId={ids.userId} otherName={room.other.name} />
+        <Chunks thread={thread} userId={ids.userId} otherName={conversation.other.name} />
         <UnsentRows
           unsent={unsent}
           retry={(id) => {
@@ -106,7 +109,7 @@ function MessageLog({ room, presence, thread }: MessageListProps & { thread: Thr
           Latest messages
         </Button>
       )}
-      <IncomingAnnouncements thread={thread} room={room} />
+      <IncomingAnnouncements thread={thread} conversation={conversation} />
     </div>
   )
 }
@@ -152,16 +155,16 @@ function newestOwn(chunks: Thread['chunks'], userId: string) {
 /** Many arrive at once only after a lost connection. */
 const maxAnnounced = 5
 
-function IncomingAnnouncements({ thread, room }: { thread: Thread; room: Room }) {
+function IncomingAnnouncements({ thread, conversation }: { thread: Thread; conversation: Conversation }) {
   const [lastShown] = useState(() => newestMessage(thread))
   const messages = thread.chunks.at(-1)?.messages ?? []
   const received = messages.filter(
-    (message) => message.sender_id === room.other.id && (!lastShown || compareMessages(message, lastShown) > 0),
+    (message) => message.sender_id === conversation.other.id && (!lastShown || compareMessages(message, lastShown) > 0),
   )
   return (
     <div aria-live="polite" className="sr-only">
       {received.slice(-maxAnnounced).map(({ id, type, content }) => (
-        <p key={id}>{type === 'system' ? content : `${room.other.name}: ${content || 'Picture'}`}</p>
+        <p key={id}>{type === 'system' ? content : `${conversation.other.name}: ${content || 'Picture'}`}</p>
       ))}
     </div>
   )

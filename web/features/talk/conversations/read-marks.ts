@@ -5,7 +5,7 @@ import { messageKeys } from '#keys/messages'
 import { useApp } from '#platform/app-context.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
 import type { Thread } from './thread.ts'
-import type { RoomIds } from './thread-query.ts'
+import type { ConversationIds } from './thread-query.ts'
 
 /** Messages that become visible together are marked together. */
 const batchMs = 250
@@ -15,13 +15,13 @@ export const unreadMark = 'data-unread-since'
 
 /** @param list the element that contains the rows */
 export function useReadMarks(
-  room: RoomIds,
+  conversation: ConversationIds,
   otherId: string,
   list: RefObject<HTMLElement | null>,
   thread: Thread | undefined,
 ): void {
   const app = useApp()
-  const { userId, roomId } = room
+  const { userId, conversationId } = conversation
   /** The last marked time, so that rows are not marked twice before the update arrives. */
   const marked = useRef('')
   const { mutate } = useMutation({
@@ -31,7 +31,7 @@ export function useReadMarks(
         await client
           .from('chat_messages')
           .update({ read_at: app.clock.now().toISOString() })
-          .eq('chat_room_id', roomId)
+          .eq('chat_room_id', conversationId)
           .eq('sender_id', otherId)
           .is('read_at', null)
           .lte('created_at', until),

@@ -2,12 +2,12 @@
 import { BookmarkPlus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useMember } from '#features/account/auth'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { IconButton } from '#ui/icon-button'
 import { lazyDialog } from '#ui/lazy-dialog'
 
 interface SavedRepliesProps {
-  room: Room
+  conversation: Conversation
   /** Gets the focus after a reply was chosen. */
   input: RefObject<HTMLElement | null>
   onChoose: (text: string) => void
@@ -17,10 +17,10 @@ const SavedRepliesDialog = lazyDialog(() =>
   import('./saved-replies-dialog.tsx').then((module) => module.SavedRepliesDialog),
 )
 
-export function SavedReplies({ room, input, onChoose }: SavedRepliesProps) {
+export function SavedReplies({ conversation, input, onChoose }: SavedRepliesProps) {
   const [isOpen, setOpen] = useState(false)
   const hasChosen = useRef(false)
-  const isSeller = useMember().id === room.seller_id
+  const isSeller = useMember().id === conversation.seller_id
   if (!isSeller) return null
   return (
     <>

@@ -17,9 +17,9 @@ import {
   withRead,
 } from './thread.ts'
 
-export interface RoomIds {
+export interface ConversationIds {
   readonly userId: string
-  readonly roomId: string
+  readonly conversationId: string
 }
 
 const pageLength = chunkLength
@@ -36,26 +36,28 @@ const overlapMs = 30_000
 /** Poll intervals without and with a live connection. Even a live connection may lose events. */
 const pollIntervalMs = { disconnected: 5_000, live: 60_000 }
 
-export const threadKey = ({ userId, roomId }: RoomIds) => messageKeys.thread(userId, roomId)
+export const threadKey = ({ userId, conversationId }: ConversationIds) => messageKeys.thread(userId, conversationId)
 
-export function threadQuery(app: AppContext, room: RoomIds, isLive: boolean) {
+export function threadQuery(app: AppContext, conversation: ConversationIds, isLive: boolean) {
   return queryOptions({
-    queryKey: threadKey(room),
+    queryKey: threadKey(conversation),
     queryFn: async ({ signal }): Promise<Thread> => {
       const client = await app.supabase()
-      const known = app.queryClient.getQueryData<Thread>(threadKey(room))
+      const known = app.queryClient.getQueryData<Thread>(threadKey(conversation))
       // In parallel, so that a conversation opens after a single round trip.
       const [changes, unreadSince] = await Promise.all([
-        fetchChanges(client, room.roomId, known, signal),
-        fetchUnreadSince(client, room, signal),
+        fetchChanges(client, conversation.conversationId, known, signal),
+        fetchUnreadSince(client, conversation, signal),
       ])
       // Keeps messages that arrived live in the meantime.
-      const current = app.queryClient.getQueryData<Thread>(threadKey(room)) ?? createThread([], false)
+      const current = app.queryClient.getQueryData<Thread>(threadKey(conversation)) ?? createThread([], false)
       const thread =
         'latest' in changes ? withMessages(changes.latest, allMessages(current)) : withMissed(current, changes.missed)
       // Fetched rows have their read state. Cached rows before the first unread message have been read.
       const readBefore = unreadSince ?? known?.completeTo ?? null
-      return readBefore === null ? thread : withRead(thread, room.userId, readBefore, app.clock.now().toISOString())
+      return readBefore === null
+        ? thread
+        : withRead(thread, conversation.userId, readBefore, app.clock.now().toISOString())
     },
     staleTime: 0,
     // Threads keep unchanged chunks themselves. Comparing thousands of messages would cost more than rendering them.
@@ -68,24 +70,24 @@ type ThreadChanges = { readonly latest: Thread } | { readonly missed: readonly C
 
 async function fetchChanges(
   client: Backend,
-  roomId: string,
+  conversationId: string,
   known: Thread | undefined,
   signal: AbortSignal,
 ): Promise<ThreadChanges> {
-  const missed = known?.completeTo ? await fetchMissed(client, roomId, known.completeTo, signal) : null
-  return missed ? { missed } : { latest: await fetchLatest(client, roomId, signal) }
+  const missed = known?.completeTo ? await fetchMissed(client, conversationId, known.completeTo, signal) : null
+  return missed ? { missed } : { latest: await fetchLatest(client, conversationId, signal) }
 }
 
-async function fetchLatest(client: Backend, roomId: string, signal: AbortSignal): Promise<Thread> {
-  const messages: ChatMessage[] = unwrap(await newestFirst(client, roomId).abortSignal(signal))
+async function fetchLatest(client: Backend, conversationId: string, signal: AbortSignal): Promise<Thread> {
+  const messages: ChatMessage[] = unwrap(await newestFirst(client, conversationId).abortSignal(signal))
   return createThread(messages.toReversed(), messages.length === pageLength)
 }
 
-const newestFirst = (client: Backend, roomId: string) =>
+const newestFirst = (client: Backend, conversationId: string) =>
   client
     .from('chat_messages')
     .select(messageColumns)
-    .eq('chat_room_id', roomId)
+    .eq('chat_room_id', conversationId)
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(pageLength)
@@ -93,7 +95,7 @@ const newestFirst = (client: Backend, roomId: string) =>
 /** Null if too many were missed; the thread is then reloaded. */
 async function fetchMissed(
   client: Backend,
-  roomId: string,
+  conversationId: string,
   completeTo: string,
   signal: AbortSignal,
 ): Promise<readonly ChatMessage[] | null> {
@@ -105,7 +107,7 @@ async function fetchMissed(
       await client
         .from('chat_messages')
         .select(messageColumns)
-        .eq('chat_room_id', roomId)
+        .eq('chat_room_id', conversationId)
         .gte('created_at', after)
         .or(afterId === null ? 'id.not.is.null' : `created_at.gt."${after}",id.gt.${afterId}`)
         .order('created_at')
@@ -125,13 +127,13 @@ async function fetchMissed(
 /** The time of the member's first message that the other member has not read; null if all are read. */
 async function fetchUnreadSince(
   client: Backend,
-  { userId, roomId }: RoomIds,
+  { userId, conversationId }: ConversationIds,
   signal: AbortSignal,
 ): Promise<string | null> {
   const unread = client
     .from('chat_messages')
     .select('created_at')
-    .eq('chat_room_id', roomId)
+    .eq('chat_room_id', conversationId)
     .eq('sender_id', userId)
     .is('read_at', null)
     .order('created_at')
@@ -140,24 +142,28 @@ async function fetchUnreadSince(
   return first?.created_at ?? null
 }
 
-export function addMessages(queryClient: QueryClient, room: RoomIds, messages: readonly ChatMessage[]): void {
-  queryClient.setQueryData<Thread>(threadKey(room), (thread) => thread && withMessages(thread, messages))
+export function addMessages(
+  queryClient: QueryClient,
+  conversation: ConversationIds,
+  messages: readonly ChatMessage[],
+): void {
+  queryClient.setQueryData<Thread>(threadKey(conversation), (thread) => thread && withMessages(thread, messages))
 }
 
-export function useThread(room: RoomIds, isLive: boolean) {
+export function useThread(conversation: ConversationIds, isLive: boolean) {
   const app = useApp()
-  const { data: thread, isError, refetch } = useQuery(threadQuery(app, room, isLive))
+  const { data: thread, isError, refetch } = useQuery(threadQuery(app, conversation, isLive))
   return { thread, isError, refetch }
 }
 
 /** Fetches the page before the oldest known message, one at a time. */
-export function useOlderMessages({ userId, roomId }: RoomIds) {
+export function useOlderMessages({ userId, conversationId }: ConversationIds) {
   const app = useApp()
   const [state, setState] = useState<'idle' | 'fetching' | 'failed'>('idle')
   const isFetching = useRef(false)
   const fetchOlder = useCallback(async () => {
-    const room = { userId, roomId }
-    const known = app.queryClient.getQueryData<Thread>(threadKey(room))
+    const conversation = { userId, conversationId: conversationId }
+    const known = app.queryClient.getQueryData<Thread>(threadKey(conversation))
     const oldest = known && oldestMessage(known)
     if (isFetching.current || !oldest || !known.hasOlder) return
     isFetching.current = true
@@ -165,12 +171,12 @@ export function useOlderMessages({ userId, roomId }: RoomIds) {
     try {
       const client = await app.supabase()
       // The first condition uses the index. The second selects the older ones among messages of the same time.
-      const older = newestFirst(client, roomId)
+      const older = newestFirst(client, conversationId)
         .lte('created_at', oldest.created_at)
         .or(`created_at.lt."${oldest.created_at}",id.lt.${oldest.id}`)
       const page: ChatMessage[] = unwrap(await older)
       app.queryClient.setQueryData<Thread>(
-        threadKey(room),
+        threadKey(conversation),
         (thread) => thread && withOlder(thread, page.toReversed(), page.length === pageLength),
       )
       setState('idle')
@@ -179,6 +185,6 @@ export function useOlderMessages({ userId, roomId }: RoomIds) {
     } finally {
       isFetching.current = false
     }
-  }, [app, userId, roomId])
+  }, [app, userId, conversationId])
   return { fetchOlder, state }
 }

@@ -1,31 +1,31 @@
 /** Opens a conversation and navigates to it. */
 import { useNavigate } from 'react-router'
 import { useWhenSignedIn } from '#features/account/auth'
-import { type OpenedRoom, openRoom, startFailure } from '#features/talk/conversation-list'
+import { type OpenedConversation, openConversation, startFailure } from '#features/talk/conversation-list'
 import type { AppContext } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 
-interface Conversation {
+interface ConversationView {
   start: () => void
   isStarting: boolean
 }
 
 /** 'Message seller' on a product, after a sign-in if needed. */
-export function useMessageSeller(productId: string): Conversation {
-  return useConversation(async (app, userId) => openRoom(await app.supabase(), userId, productId))
+export function useMessageSeller(productId: string): ConversationView {
+  return useConversation(async (app, userId) => openConversation(await app.supabase(), userId, productId))
 }
 
 /** A conversation about an order, from either side. */
-export function useMessageAboutOrder(orderId: string): Conversation {
+export function useMessageAboutOrder(orderId: string): ConversationView {
   return useConversation(async (app) => {
     const client = await app.supabase()
     return { kind: 'room', id: unwrap(await client.rpc('open_order_room', { order_id: orderId })) }
   })
 }
 
-function useConversation(open: (app: AppContext, userId: string) => Promise<OpenedRoom>): Conversation {
+function useConversation(open: (app: AppContext, userId: string) => Promise<OpenedConversation>): ConversationView {
   const whenSignedIn = useWhenSignedIn()
   const navigate = useNavigate()
   const { mutate, isPending } = useWrite({

@@ -1,7 +1,7 @@
 /** Sends the outbox of a conversation, even after the member has left its page. */
 import { useSyncExternalStore } from 'react'
 import { uploadPicture, wasUnreachable } from '#features/account/uploads'
-import { refetchRooms } from '#features/talk/conversation-list'
+import { refetchConversations } from '#features/talk/conversation-list'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { onDraftsCleared } from '#platform/session-drafts.ts'
@@ -10,7 +10,7 @@ import { toast } from '#ui/toast'
 import { type ChatMessage, messageColumns } from './chat-message.ts'
 import { readUnsent, saveUnsent } from './message-drafts.ts'
 import { createOutbox, type Outbox, SendError, type Unsent } from './outbox.ts'
-import { addMessages, type RoomIds } from './thread-query.ts'
+import { addMessages, type ConversationIds } from './thread-query.ts'
 
 const outboxes = new WeakMap<AppContext, Map<string, Outbox>>()
 
@@ -19,22 +19,22 @@ const timeoutMs = 15_000
 
 const failedToSend = 'Failed to send message. Please try again.'
 
-function getOutbox(app: AppContext, room: RoomIds): Outbox {
+function getOutbox(app: AppContext, conversation: ConversationIds): Outbox {
   const appOutboxes = outboxes.get(app) ?? new Map<string, Outbox>()
   outboxes.set(app, appOutboxes)
-  const key = `${room.userId} ${room.roomId}`
-  const outbox = appOutboxes.get(key) ?? createRoomOutbox(app, room)
+  const key = `${conversation.userId} ${conversation.conversationId}`
+  const outbox = appOutboxes.get(key) ?? createConversationOutbox(app, conversation)
   appOutboxes.set(key, outbox)
   return outbox
 }
 
-function createRoomOutbox(app: AppContext, room: RoomIds): Outbox {
+function createConversationOutbox(app: AppContext, conversation: ConversationIds): Outbox {
   const outbox = createOutbox({
-    send: (message) => sendMessage(app, room, message),
-    upload: (message) => upload(app, room, message),
+    send: (message) => sendMessage(app, conversation, message),
+    upload: (message) => upload(app, conversation, message),
     onFailed: ({ message }) => toast({ title: 'Error', description: message, variant: 'destructive' }),
-    save: (unsent) => saveUnsent(room, unsent),
-    restored: readUnsent(room),
+    save: (unsent) => saveUnsent(conversation, unsent),
+    restored: readUnsent(conversation),
   })
   window.addEventListener('online', outbox.wake)
   onDraftsCleared(() => {
@@ -47,23 +47,23 @@ function createRoomOutbox(app: AppContext, room: RoomIds): Outbox {
 
 async function sendMessage(
   app: AppContext,
-  { userId, roomId }: RoomIds,
+  { userId, conversationId }: ConversationIds,
   { id, content, picture }: Unsent,
 ): Promise<void> {
   try {
     const message = await insertOnce(app, {
       id,
-      chat_room_id: roomId,
+      chat_room_id: conversationId,
       sender_id: userId,
       content,
       type: 'message',
       picture,
     })
-    addMessages(app.queryClient, { userId, roomId }, [message])
-    void refetchRooms(app, userId)
+    addMessages(app.queryClient, { userId, conversationId }, [message])
+    void refetchConversations(app, userId)
   } catch (error) {
     // The other member may have blocked this one.
-    if (isRefusal(error)) void refetchRooms(app, userId)
+    if (isRefusal(error)) void refetchConversations(app, userId)
     throw toSendError(error)
   }
 }
@@ -80,11 +80,21 @@ async function insertOnce(
   return unwrap(await messages.select(messageColumns).eq('id', row.id).abortSignal(signal).single())
 }
 
-async function upload(app: AppContext, { userId, roomId }: RoomIds, { id, file }: Unsent): Promise<string> {
+async function upload(
+  app: AppContext,
+  { userId, conversationId }: ConversationIds,
+  { id, file }: Unsent,
+): Promise<string> {
   if (!file) throw new SendError('refused', failedToSend, undefined)
   try {
     const signal = AbortSignal.timeout(timeoutMs * 4)
-    return await uploadPicture(app, { bucket: 'chat_pictures', folder: `${userId}/${roomId}`, name: id, file, signal })
+    return await uploadPicture(app, {
+      bucket: 'chat_pictures',
+      folder: `${userId}/${conversationId}`,
+      name: id,
+      file,
+      signal,
+    })
   } catch (error) {
     throw new SendError(wasUnreachable(error) ? 'unreachable' : 'broken', messageFor(error, failedToSend), error)
   }
@@ -100,8 +110,8 @@ function failureOf(error: unknown): SendError['kind'] {
   return isRefusal(error) ? 'refused' : 'broken'
 }
 
-export function useOutbox(room: RoomIds) {
-  const outbox = getOutbox(useApp(), room)
+export function useOutbox(conversation: ConversationIds) {
+  const outbox = getOutbox(useApp(), conversation)
   const state = useSyncExternalStore(outbox.subscribe, outbox.current, outbox.current)
   return { ...outbox, ...state }
 }

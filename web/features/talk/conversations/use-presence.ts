@@ -6,7 +6,7 @@ import type { RealtimeChannel } from '@supabase/supabase-js'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Backend, useApp } from '#platform/app-context.ts'
 import { openReconnectingChannel } from '#platform/reconnecting-channel.ts'
-import type { RoomIds } from './thread-query.ts'
+import type { ConversationIds } from './thread-query.ts'
 
 /** How often typing is sent, and how long the other member counts as typing. */
 const typingIntervalMs = 2_500
@@ -24,7 +24,7 @@ export interface Presence {
   readonly clearTyping: () => void
 }
 
-export function usePresence({ userId, roomId }: RoomIds, otherId: string): Presence {
+export function usePresence({ userId, conversationId }: ConversationIds, otherId: string): Presence {
   const app = useApp()
   const [isOnline, setIsOnline] = useState(false)
   const [isTyping, setIsTyping] = useState(false)
@@ -44,7 +44,7 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
     // The channel carries presence and typing. Policies let only its member send on it.
     const openOtherChannel = (client: Backend) =>
       openReconnectingChannel(client, {
-        name: `room:${roomId}:${otherId}`,
+        name: `room:${conversationId}:${otherId}`,
         options: { config: { private: true } },
         listen: (joined) =>
           joined
@@ -62,7 +62,7 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
       })
     const openOwnChannel = (client: Backend) =>
       openReconnectingChannel(client, {
-        name: `room:${roomId}:${userId}`,
+        name: `room:${conversationId}:${userId}`,
         options: { config: { private: true, presence: { key: userId, enabled: true } } },
         listen: (joined) => {
           channel.current = joined
@@ -80,7 +80,7 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
       channel.current = null
       for (const close of closers) close()
     }
-  }, [app, userId, roomId, otherId])
+  }, [app, userId, conversationId, otherId])
 
   const sendTyping = useCallback(() => {
     // Without a joined channel supabase-js would send it over HTTP.

@@ -33,8 +33,8 @@ function unreadQuery(app: AppContext, userId: string | null) {
 async function fetchUnread(app: AppContext): Promise<Unread> {
   const unread = (await app.supabase()).from('notifications').select('link').eq('is_read', false)
   const rows = unwrap(await unread.order('type').limit(maxCounted))
-  const rooms = rows.flatMap(({ link }) => (link?.startsWith('/messages?room=') ? link : []))
-  return { hasAny: rows.length > 0, conversations: new Set(rooms).size }
+  const conversations = rows.flatMap(({ link }) => (link?.startsWith('/messages?room=') ? link : []))
+  return { hasAny: rows.length > 0, conversations: new Set(conversations).size }
 }
 
 /** Visitors have nothing unread and send no request. */

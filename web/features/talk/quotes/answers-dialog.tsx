@@ -1,6 +1,6 @@
 /** Corrects the answers of a quote. The buyer has to accept the quote again. */
 import { useState } from 'react'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { AnswersField } from './answers-field.tsx'
@@ -8,7 +8,7 @@ import type { QuoteDialogProps } from './quote-dialog.tsx'
 import { isFinalRefusal, useCorrectAnswers } from './quotes.ts'
 import { useAnswers } from './use-answers.ts'
 
-export function AnswersDialog({ room, open, onOpenChange }: QuoteDialogProps) {
+export function AnswersDialog({ conversation, open, onOpenChange }: QuoteDialogProps) {
   return (
     <Dialog
       open={open}
@@ -18,15 +18,15 @@ export function AnswersDialog({ room, open, onOpenChange }: QuoteDialogProps) {
       title="Change answers"
       description="The buyer is notified and has to accept the quote again. An order that accepts the earlier answers can no longer be paid."
     >
-      <Form room={room} onDone={() => onOpenChange(false)} />
+      <Form conversation={conversation} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
-  const [room] = useState(latest)
-  const answers = useAnswers(room)
-  const { mutate, isPending } = useCorrectAnswers(room)
+function Form({ conversation: latest, onDone }: { conversation: Conversation; onDone: () => void }) {
+  const [conversation] = useState(latest)
+  const answers = useAnswers(conversation)
+  const { mutate, isPending } = useCorrectAnswers(conversation)
 
   function send(): void {
     const corrected = answers.check()

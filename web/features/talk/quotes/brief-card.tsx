@@ -9,27 +9,30 @@ import { briefLines, readBrief } from '#domain/orders/brief'
 import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/values/calendar'
 import { isRecord } from '#domain/values/is-record'
 import { useMember } from '#features/account/auth'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { Brief } from './brief.tsx'
 
-export function BriefCard({ room }: { room: Room }) {
-  const isBuyer = useMember().id === room.buyer_id
-  const brief = { ...(isRecord(room.brief) && room.brief), ...(room.wanted_on && { wanted_on: room.wanted_on }) }
+export function BriefCard({ conversation }: { conversation: Conversation }) {
+  const isBuyer = useMember().id === conversation.buyer_id
+  const brief = {
+    ...(isRecord(conversation.brief) && conversation.brief),
+    ...(conversation.wanted_on && { wanted_on: conversation.wanted_on }),
+  }
   const requests = readRequests(brief)
-  const canEdit = isBuyer && room.price_quote === null && !room.is_paid && room.product !== null
-  const canName = isBuyer && room.price_quote !== null && !room.is_paid && room.product !== null
-  const canAskAgain = isBuyer && room.is_paid && room.product !== null
+  const canEdit = isBuyer && conversation.price_quote === null && !conversation.is_paid && conversation.product !== null
+  const canName = isBuyer && conversation.price_quote !== null && !conversation.is_paid && conversation.product !== null
+  const canAskAgain = isBuyer && conversation.is_paid && conversation.product !== null
   if (briefLines(brief).length === 0 && readBrief(brief).pictures.length === 0) {
-    if (canName) return <NothingNamed room={room} />
+    if (canName) return <NothingNamed conversation={conversation} />
     if (!canEdit && !canAskAgain) return null
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
         <p className="text-sm text-ink-soft">
           {canAskAgain ? 'Would you like another one?' : 'What would you like, and for when?'}
         </p>
-        <EditBrief room={room} label={canAskAgain ? 'Ask for another order' : 'Add your request'} />
+        <EditBrief conversation={conversation} label={canAskAgain ? 'Ask for another order' : 'Add your request'} />
       </div>
     )
   }
@@ -41,7 +44,7 @@ export function BriefCard({ room }: { room: Room }) {
           {requests.length > 0 && (
             <strong className="font-semibold text-alarm-deep">Allergens: {allergenNames(requests)} · </strong>
           )}
-          {briefSummary(brief, room.wanted_on)}
+          {briefSummary(brief, conversation.wanted_on)}
         </span>
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
@@ -49,12 +52,12 @@ export function BriefCard({ room }: { room: Room }) {
         <Brief brief={brief}>{(content) => content}</Brief>
         {(canEdit || canAskAgain) && (
           <div className="mt-3">
-            <EditBrief room={room} label={canAskAgain ? 'Ask for another order' : 'Edit'} />
+            <EditBrief conversation={conversation} label={canAskAgain ? 'Ask for another order' : 'Edit'} />
           </div>
         )}
         {canName && (
           <div className="mt-3">
-            <NameAllergens room={room} />
+            <NameAllergens conversation={conversation} />
           </div>
         )}
       </div>
@@ -62,11 +65,11 @@ export function BriefCard({ room }: { room: Room }) {
   )
 }
 
-function NothingNamed({ room }: { room: Room }) {
+function NothingNamed({ conversation }: { conversation: Conversation }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
       <p className="text-sm text-ink-soft">Must it be free of an allergen?</p>
-      <NameAllergens room={room} />
+      <NameAllergens conversation={conversation} />
     </div>
   )
 }
@@ -75,22 +78,22 @@ const NamedAllergensDialog = lazyDialog(() =>
   import('./named-allergens-dialog.tsx').then((module) => module.NamedAllergensDialog),
 )
 
-function NameAllergens({ room }: { room: Room }) {
+function NameAllergens({ conversation }: { conversation: Conversation }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
         <PenLine aria-hidden="true" className="size-4" />
-        {readRequests(room.brief).length > 0 ? 'Change allergens' : 'Add allergens'}
+        {readRequests(conversation.brief).length > 0 ? 'Change allergens' : 'Add allergens'}
       </Button>
-      <NamedAllergensDialog room={room} open={isOpen} onOpenChange={setIsOpen} />
+      <NamedAllergensDialog conversation={conversation} open={isOpen} onOpenChange={setIsOpen} />
     </>
   )
 }
 
 const BriefDialog = lazyDialog(() => import('./brief-dialog.tsx').then((module) => module.BriefDialog))
 
-function EditBrief({ room, label }: { room: Room; label: string }) {
+function EditBrief({ conversation, label }: { conversation: Conversation; label: string }) {
   const user = useMember()
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -99,8 +102,14 @@ function EditBrief({ room, label }: { room: Room; label: string }) {
         <PenLine aria-hidden="true" className="size-4" />
         {label}
       </Button>
-      {room.product && (
-        <BriefDialog product={room.product} room={room} user={user} open={isOpen} onOpenChange={setIsOpen} />
+      {conversation.product && (
+        <BriefDialog
+          product={conversation.product}
+          conversation={conversation}
+          user={user}
+          open={isOpen}
+          onOpenChange={setIsOpen}
+        />
       )}
     </>
   )

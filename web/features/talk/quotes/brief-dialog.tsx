@@ -8,7 +8,7 @@ import { toPounds } from '#domain/values/money'
 import type { SessionUser } from '#features/account/auth'
 import { PicturesField, useChosenPictures } from '#features/account/uploads'
 import { useActiveHousehold } from '#features/discover/household'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { useNow } from '#platform/clock.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
@@ -24,47 +24,47 @@ import { useSendBrief } from './send-brief.ts'
 export interface BriefDialogProps {
   product: { readonly id: string; readonly name: string; readonly leadTimeDays?: number }
   /** The conversation of the brief; absent when the brief opens it. */
-  room?: Room
+  conversation?: Conversation
   user: SessionUser
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-export function BriefDialog({ product, room, user, open, onOpenChange }: BriefDialogProps) {
+export function BriefDialog({ product, conversation, user, open, onOpenChange }: BriefDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       onPhones="full"
-      title={room?.is_paid ? 'Another order' : room ? 'Your request' : 'Request a consultation'}
+      title={conversation?.is_paid ? 'Another order' : conversation ? 'Your request' : 'Request a consultation'}
       description={<span className="wrap-anywhere">{product.name}</span>}
     >
-      <Form product={product} room={room} user={user} onDone={() => onOpenChange(false)} />
+      <Form product={product} conversation={conversation} user={user} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-interface FormProps extends Pick<BriefDialogProps, 'product' | 'room' | 'user'> {
+interface FormProps extends Pick<BriefDialogProps, 'product' | 'conversation' | 'user'> {
   onDone: () => void
 }
 
-function Form({ product, room, user, onDone }: FormProps) {
+function Form({ product, conversation, user, onDone }: FormProps) {
   const navigate = useNavigate()
   const { mutate, isPending } = useSendBrief(user.id, product.id)
   const { date: today } = londonTime(useNow())
   // A request for another order starts afresh, except for the allergens.
-  const brief = readBrief(room?.is_paid ? null : room?.brief)
+  const brief = readBrief(conversation?.is_paid ? null : conversation?.brief)
   const pictures = useChosenPictures(
     maxBriefPictures,
     `You can add up to ${maxBriefPictures} pictures.`,
     brief.pictures,
   )
   const household = useActiveHousehold()
-  const isFirst = !room || room.brief === null
-  const [allergens, setAllergens] = useState(() => (isFirst ? requestsOf(household) : readRequests(room.brief)))
+  const isFirst = !conversation || conversation.brief === null
+  const [allergens, setAllergens] = useState(() => (isFirst ? requestsOf(household) : readRequests(conversation.brief)))
   const [typed, setTyped] = useState('')
   const { input, handleSubmit, watch } = useZodForm(briefForm(today), {
-    wantedOn: room?.is_paid ? '' : (room?.wanted_on ?? ''),
+    wantedOn: conversation?.is_paid ? '' : (conversation?.wanted_on ?? ''),
     servings: brief.servings === null ? '' : String(brief.servings),
     budget: brief.budgetPence === null ? '' : toPounds(brief.budgetPence),
     details: brief.details,
@@ -85,7 +85,7 @@ function Form({ product, room, user, onDone }: FormProps) {
           onDone()
           if (opened.kind === 'own-product') {
             toast({ title: 'This is your own product', description: 'Buyers can message you from here.' })
-          } else if (!room) void navigate(`/messages?room=${opened.id}`)
+          } else if (!conversation) void navigate(`/messages?room=${opened.id}`)
         },
       },
     )
@@ -145,7 +145,7 @@ function Form({ product, room, user, onDone }: FormProps) {
         hint={`Up to ${maxBriefPictures} pictures. Only you and the seller can see them.`}
       />
       <Button type="submit" size="lg" busy={isPending} disabled={pictures.isBusy} className="w-full">
-        {room ? 'Save' : 'Send to the seller'}
+        {conversation ? 'Save' : 'Send to the seller'}
       </Button>
     </form>
   )

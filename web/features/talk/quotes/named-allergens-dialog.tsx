@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { readRequests, requestFor, requestsOf, withRequest } from '#domain/orders/allergen-requests'
 import { formatPounds } from '#domain/values/money'
 import { useActiveHousehold } from '#features/discover/household'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -11,12 +11,12 @@ import { AllergenRequestsField } from './allergen-requests-field.tsx'
 import { useNameAllergens } from './send-brief.ts'
 
 export interface NamedAllergensDialogProps {
-  room: Room
+  conversation: Conversation
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-export function NamedAllergensDialog({ room, open, onOpenChange }: NamedAllergensDialogProps) {
+export function NamedAllergensDialog({ conversation, open, onOpenChange }: NamedAllergensDialogProps) {
   return (
     <Dialog
       open={open}
@@ -25,24 +25,25 @@ export function NamedAllergensDialog({ room, open, onOpenChange }: NamedAllergen
       title="Allergens of your request"
       description="The seller answers each of them in a new quote."
     >
-      <Form room={room} onDone={() => onOpenChange(false)} />
+      <Form conversation={conversation} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-function Form({ room, onDone }: { room: Room; onDone: () => void }) {
-  const { mutate, isPending } = useNameAllergens(room)
+function Form({ conversation, onDone }: { conversation: Conversation; onDone: () => void }) {
+  const { mutate, isPending } = useNameAllergens(conversation)
   const household = useActiveHousehold()
   const [allergens, setAllergens] = useState(() =>
-    room.brief === null ? requestsOf(household) : readRequests(room.brief),
+    conversation.brief === null ? requestsOf(household) : readRequests(conversation.brief),
   )
   const [typed, setTyped] = useState('')
   return (
     <div className="space-y-5">
       <AllergenRequestsField value={allergens} onChange={setAllergens} typed={typed} onType={setTyped} />
-      {room.price_quote !== null && (
+      {conversation.price_quote !== null && (
         <Notice tone="warning">
-          The quote of {formatPounds(room.price_quote)} does not answer what you change here, so it is withdrawn.
+          The quote of {formatPounds(conversation.price_quote)} does not answer what you change here, so it is
+          withdrawn.
         </Notice>
       )}
       <Button

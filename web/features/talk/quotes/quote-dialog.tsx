@@ -6,7 +6,7 @@ import { readBrief } from '#domain/orders/brief'
 import { maxQuoteNoteLength, readQuoteLines } from '#domain/orders/quote-terms'
 import { addDays, londonTime } from '#domain/values/calendar'
 import { toPence, toPounds } from '#domain/values/money'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { useNow } from '#platform/clock.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
@@ -26,49 +26,53 @@ import { isFinalRefusal, useBuyerTexts, useFullDay, useSendQuote } from './quote
 import { useAnswers } from './use-answers.ts'
 
 export interface QuoteDialogProps {
-  room: Room
+  conversation: Conversation
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-export function QuoteDialog({ room, open, onOpenChange }: QuoteDialogProps) {
+export function QuoteDialog({ conversation, open, onOpenChange }: QuoteDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       width="wide"
       onPhones="full"
-      title={isRevision(room) ? 'Revise quote' : 'Quote a price'}
+      title={isRevision(conversation) ? 'Revise quote' : 'Quote a price'}
       description={
         <span className="wrap-anywhere">
-          {isRevision(room)
+          {isRevision(conversation)
             ? 'The buyer is notified and sees what you changed. Earlier versions stay in the history.'
-            : `${room.product?.name ?? ''}, for ${room.other.name}. You can revise the quote until it is accepted.`}
+            : `${conversation.product?.name ?? ''}, for ${conversation.other.name}. You can revise the quote until it is accepted.`}
         </span>
       }
     >
-      <Form room={room} onDone={() => onOpenChange(false)} />
+      <Form conversation={conversation} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 /** A quote after a paid order is for another one. */
-const isRevision = (room: Room) => room.price_quote !== null && !room.is_paid
+const isRevision = (conversation: Conversation) => conversation.price_quote !== null && !conversation.is_paid
 
-function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
+function Form({ conversation: latest, onDone }: { conversation: Conversation; onDone: () => void }) {
   // The conversation when the dialog opened: the quote applies to that request.
-  const [room] = useState(latest)
-  const { mutate, isPending } = useSendQuote(room)
+  const [conversation] = useState(latest)
+  const { mutate, isPending } = useSendQuote(conversation)
   const now = useNow()
   const { date: today } = londonTime(now)
-  const form = useZodForm(quoteForm(today), defaultValues(room, now))
+  const form = useZodForm(quoteForm(today), defaultValues(conversation, now))
   const { input, handleSubmit, watch } = form
-  const answers = useAnswers(room)
-  const texts = useBuyerTexts(room)
+  const answers = useAnswers(conversation)
+  const texts = useBuyerTexts(conversation)
   const isUnnamed = (text: string) => mentionsUnnamed(text, answers.requests)
-  const unnamed = isUnnamed(readBrief(room.brief).details) ? 'request' : texts.some(isUnnamed) ? 'message' : null
+  const unnamed = isUnnamed(readBrief(conversation.brief).details)
+    ? 'request'
+    : texts.some(isUnnamed)
+      ? 'message'
+      : null
   const wantedOn = watch('wantedOn')
-  const full = useFullDay(room.product?.id ?? null, wantedOn)
+  const full = useFullDay(conversation.product?.id ?? null, wantedOn)
   /** The full day for which the seller makes an exception. */
   const [exception, setException] = useState<string | null>(null)
   const [isExceptionMissing, setExceptionMissing] = useState(false)
@@ -136,7 +140,9 @@ function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
             hint="The day of pickup or delivery."
             {...input('wantedOn')}
           />
-          {room.product && <AgreedDayWarnings productId={room.product.id} day={wantedOn} today={today} />}
+          {conversation.product && (
+            <AgreedDayWarnings productId={conversation.product.id} day={wantedOn} today={today} />
+          )}
           {full.length > 0 && (
             <FullDay
               reached={full}
@@ -154,7 +160,7 @@ function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
           {...input('validUntil')}
         />
         <Button type="submit" size="lg" busy={isPending} className="w-full">
-          {isRevision(room) ? 'Send revised quote' : 'Send quote'}
+          {isRevision(conversation) ? 'Send revised quote' : 'Send quote'}
         </Button>
       </form>
     </FormProvider>
@@ -184,21 +190,21 @@ function FullDay({ reached, isAccepted, onAccept, isMissing }: FullDayProps) {
 }
 
 /** The current quote, or for another order the lines and the note of the paid one. */
-function defaultValues(room: Room, now: Date) {
-  const lines = readQuoteLines(room.quote_lines)
-  const isPast = room.wanted_on !== null && room.wanted_on < londonTime(now).date
-  const isOther = room.is_paid || isPast
+function defaultValues(conversation: Conversation, now: Date) {
+  const lines = readQuoteLines(conversation.quote_lines)
+  const isPast = conversation.wanted_on !== null && conversation.wanted_on < londonTime(now).date
+  const isOther = conversation.is_paid || isPast
   return {
-    price: room.price_quote === null || lines.length > 0 ? '' : toPounds(toPence(room.price_quote)),
+    price: conversation.price_quote === null || lines.length > 0 ? '' : toPounds(toPence(conversation.price_quote)),
     lines: lines.map(({ text, quantity, pricePence }) => ({
       text,
       quantity: String(quantity),
       price: toPounds(pricePence),
     })),
-    note: room.quote_note ?? '',
-    deposit: room.quote_deposit === null ? '' : toPounds(toPence(room.quote_deposit)),
-    balanceDueOn: isOther ? '' : (room.quote_balance_due_on ?? ''),
-    wantedOn: isOther ? '' : (room.wanted_on ?? ''),
-    validUntil: defaultEnd(isOther ? { ...room, price_quote: null, wanted_on: null } : room, now),
+    note: conversation.quote_note ?? '',
+    deposit: conversation.quote_deposit === null ? '' : toPounds(toPence(conversation.quote_deposit)),
+    balanceDueOn: isOther ? '' : (conversation.quote_balance_due_on ?? ''),
+    wantedOn: isOther ? '' : (conversation.wanted_on ?? ''),
+    validUntil: defaultEnd(isOther ? { ...conversation, price_quote: null, wanted_on: null } : conversation, now),
   }
 }

@@ -4,7 +4,7 @@ import { readAnswers, readQuotedFood } from '#domain/orders/allergen-requests'
 import { readQuoteLines } from '#domain/orders/quote-terms'
 import { dayInWords, dayWithYear } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { Dialog } from '#ui/dialog'
 import { Loaded } from '#ui/loaded'
 import { Spinner } from '#ui/spinner'
@@ -13,7 +13,7 @@ import type { QuoteDialogProps } from './quote-dialog.tsx'
 import { DepositText, QuoteTerms } from './quote-terms.tsx'
 import { useQuoteVersions } from './quotes.ts'
 
-export function QuoteHistoryDialog({ room, open, onOpenChange }: QuoteDialogProps) {
+export function QuoteHistoryDialog({ conversation, open, onOpenChange }: QuoteDialogProps) {
   return (
     <Dialog
       open={open}
@@ -22,13 +22,13 @@ export function QuoteHistoryDialog({ room, open, onOpenChange }: QuoteDialogProp
       title="History of quotes"
       description="Each version, the latest first. You both see the same history."
     >
-      <Versions room={room} />
+      <Versions conversation={conversation} />
     </Dialog>
   )
 }
 
-function Versions({ room }: { room: Room }) {
-  const query = useQuoteVersions(room)
+function Versions({ conversation }: { conversation: Conversation }) {
+  const query = useQuoteVersions(conversation)
   return (
     <Loaded query={query} isLine failed="The history could not be loaded." loading={<Spinner />}>
       {(versions) => (
@@ -58,13 +58,13 @@ function Versions({ room }: { room: Room }) {
                   className="text-sm text-ink-soft"
                 />
                 <QuoteTerms lines={readQuoteLines(lines)} note={note} className="mt-2 text-sm" />
-                {version !== room.quote_version && readAnswers(answers).length > 0 && (
+                {version !== conversation.quote_version && readAnswers(answers).length > 0 && (
                   <p className="mt-2 text-sm text-ink-soft">These answers belong to this earlier quote only:</p>
                 )}
                 <AllergenAnswers
                   answers={answers}
                   // An earlier quote may have had a declaration of its own, so today's says nothing about it.
-                  made={version === room.quote_version ? readQuotedFood(room.quoted_food) : []}
+                  made={version === conversation.quote_version ? readQuotedFood(conversation.quoted_food) : []}
                   className="mt-2 text-sm"
                 />
               </li>

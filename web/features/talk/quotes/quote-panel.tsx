@@ -7,7 +7,7 @@ import { readQuoteLines } from '#domain/orders/quote-terms'
 import { dayInWords } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
 import { useMember } from '#features/account/auth'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { quoteLabel } from '#features/talk/conversation-list'
 import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
@@ -20,25 +20,26 @@ import { BriefCard } from './brief-card.tsx'
 import { DepositText, QuoteTerms } from './quote-terms.tsx'
 import { type QuoteOrder, useQuoteOrder } from './quotes.ts'
 
-export function QuotePanel({ room }: { room: Room }) {
-  const isBuyer = useMember().id === room.buyer_id
-  useQuoteToast(room, isBuyer)
+export function QuotePanel({ conversation }: { conversation: Conversation }) {
+  const isBuyer = useMember().id === conversation.buyer_id
+  useQuoteToast(conversation, isBuyer)
   return (
     <div className="divide-y divide-line border-b border-line">
-      <BriefCard room={room} />
-      <Price room={room} isBuyer={isBuyer} />
+      <BriefCard conversation={conversation} />
+      <Price conversation={conversation} isBuyer={isBuyer} />
     </div>
   )
 }
 
-function Price({ room, isBuyer }: { room: Room; isBuyer: boolean }) {
-  const order = useQuoteOrder(room)
+function Price({ conversation, isBuyer }: { conversation: Conversation; isBuyer: boolean }) {
+  const order = useQuoteOrder(conversation)
   const now = useNow()
   const isBeingPaid = order?.status === 'pending payment'
-  const status = quoteStatus(room, isBeingPaid, now)
-  const isOutdated = isBeingPaid && order.quote_version !== room.quote_version
-  const end = quoteEnd(room, now)
-  const day = room.price_quote === null || room.wanted_on === null ? null : dayInWords(room.wanted_on)
+  const status = quoteStatus(conversation, isBeingPaid, now)
+  const isOutdated = isBeingPaid && order.quote_version !== conversation.quote_version
+  const end = quoteEnd(conversation, now)
+  const day =
+    conversation.price_quote === null || conversation.wanted_on === null ? null : dayInWords(conversation.wanted_on)
   return (
     <section
       aria-label="Price"
@@ -46,8 +47,10 @@ function Price({ room, isBuyer }: { room: Room; isBuyer: boolean }) {
     >
       <div className="min-w-0 text-sm">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className={room.price_quote === null ? 'text-ink-soft' : 'text-base font-semibold tabular-nums'}>
-            {quoteLabel(room)}
+          <span
+            className={conversation.price_quote === null ? 'text-ink-soft' : 'text-base font-semibold tabular-nums'}
+          >
+            {quoteLabel(conversation)}
           </span>
           {status === 'paid' && <Badge tone="leaf">Paid</Badge>}
           {status === 'expired' && <Badge tone="alarm">Expired</Badge>}
@@ -59,25 +62,25 @@ function Price({ room, isBuyer }: { room: Room; isBuyer: boolean }) {
             .join(' ')}
         </p>
       </div>
-      {room.price_quote !== null && (
+      {conversation.price_quote !== null && (
         <DepositText
-          price={room.price_quote}
-          deposit={room.quote_deposit}
-          balanceDueOn={room.quote_balance_due_on}
+          price={conversation.price_quote}
+          deposit={conversation.quote_deposit}
+          balanceDueOn={conversation.quote_balance_due_on}
           className="basis-full text-sm lg:order-last"
         />
       )}
       {/* Read before the button, and below both where they stand side by side. */}
       <AllergenAnswers
-        answers={room.allergen_answers}
-        made={readQuotedFood(room.quoted_food)}
+        answers={conversation.allergen_answers}
+        made={readQuotedFood(conversation.quoted_food)}
         className="max-h-[25dvh] basis-full overflow-y-auto text-sm lg:order-last"
       />
-      <Terms room={room} />
+      <Terms conversation={conversation} />
       {isBuyer ? (
-        <BuyerAction room={room} status={status} order={order} />
+        <BuyerAction conversation={conversation} status={status} order={order} />
       ) : (
-        <SellerAction room={room} status={status} order={order} />
+        <SellerAction conversation={conversation} status={status} order={order} />
       )}
     </section>
   )
@@ -86,14 +89,14 @@ function Price({ room, isBuyer }: { room: Room; isBuyer: boolean }) {
 const changedText = 'The seller has changed an answer about allergens. Read it before you pay.'
 
 /** What the price covers, collapsed, and the history. */
-function Terms({ room }: { room: Room }) {
+function Terms({ conversation }: { conversation: Conversation }) {
   const [isOpen, setIsOpen] = useState(false)
-  const lines = readQuoteLines(room.quote_lines)
-  const hasTerms = lines.length > 0 || room.quote_note !== null
-  if (room.quote_version === 0) return null
+  const lines = readQuoteLines(conversation.quote_lines)
+  const hasTerms = lines.length > 0 || conversation.quote_note !== null
+  if (conversation.quote_version === 0) return null
   return (
     <div className="basis-full text-sm lg:order-last">
-      {hasTerms && room.price_quote !== null && (
+      {hasTerms && conversation.price_quote !== null && (
         <details className="group">
           <summary className="inline-flex cursor-pointer list-none items-center gap-1.5 py-1 font-semibold [&::-webkit-details-marker]:hidden">
             {lines.length > 0 ? 'What the price covers' : 'Note from the seller'}
@@ -101,17 +104,17 @@ function Terms({ room }: { room: Room }) {
           </summary>
           <QuoteTerms
             lines={lines}
-            note={room.quote_note}
+            note={conversation.quote_note}
             className="max-h-[30dvh] overflow-y-auto overscroll-contain py-1"
           />
         </details>
       )}
-      {room.quote_version > 1 && (
+      {conversation.quote_version > 1 && (
         <Button variant="quiet" size="sm" className="-ml-3" onClick={() => setIsOpen(true)}>
           History of quotes
         </Button>
       )}
-      <QuoteHistoryDialog room={room} open={isOpen} onOpenChange={setIsOpen} />
+      <QuoteHistoryDialog conversation={conversation} open={isOpen} onOpenChange={setIsOpen} />
     </div>
   )
 }
@@ -128,12 +131,12 @@ const statusTexts: Record<QuoteStatus, (isBuyer: boolean, end: string | null) =>
 }
 
 interface ActionProps {
-  room: Room
+  conversation: Conversation
   status: QuoteStatus
   order: QuoteOrder | null | undefined
 }
 
-function BuyerAction({ room, status, order }: ActionProps) {
+function BuyerAction({ conversation, status, order }: ActionProps) {
   if (status === 'paid') return <OrderLink order={order}>See your order</OrderLink>
   if (status === 'being-paid' && order?.checkout_id) {
     return (
@@ -143,10 +146,10 @@ function BuyerAction({ room, status, order }: ActionProps) {
     )
   }
   if (status !== 'quoted') return null
-  if (!room.product) return <p className="text-sm text-ink-soft">This product is no longer on sale.</p>
+  if (!conversation.product) return <p className="text-sm text-ink-soft">This product is no longer on sale.</p>
   return (
-    <LinkButton size="sm" to={`/checkout?quote=${room.id}`}>
-      {room.quote_deposit === null ? 'Accept and pay' : 'Accept and pay the deposit'}
+    <LinkButton size="sm" to={`/checkout?quote=${conversation.id}`}>
+      {conversation.quote_deposit === null ? 'Accept and pay' : 'Accept and pay the deposit'}
     </LinkButton>
   )
 }
@@ -156,7 +159,7 @@ const QuoteHistoryDialog = lazyDialog(() => import('./quote-history.tsx').then((
 const RenewDialog = lazyDialog(() => import('./renew-dialog.tsx').then((module) => module.RenewDialog))
 const QuoteDialog = lazyDialog(() => import('./quote-dialog.tsx').then((module) => module.QuoteDialog))
 
-function SellerAction({ room, status, order }: ActionProps) {
+function SellerAction({ conversation, status, order }: ActionProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [isRenewing, setRenewing] = useState(false)
   const [isCorrecting, setCorrecting] = useState(false)
@@ -164,25 +167,25 @@ function SellerAction({ room, status, order }: ActionProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {status === 'paid' && <OrderLink order={order}>See the order</OrderLink>}
-      {room.product && !isNew && room.allergen_answers !== null && (
+      {conversation.product && !isNew && conversation.allergen_answers !== null && (
         <Button size="sm" variant="secondary" onClick={() => setCorrecting(true)}>
           Change answers
         </Button>
       )}
       {/* Without its product the quote cannot be accepted. */}
-      {room.product && !isNew && (
+      {conversation.product && !isNew && (
         <Button size="sm" variant={status === 'quoted' ? 'secondary' : 'primary'} onClick={() => setRenewing(true)}>
           {status === 'expired' ? 'Renew quote' : 'Extend'}
         </Button>
       )}
-      {room.product && (
+      {conversation.product && (
         <Button size="sm" variant={status === 'awaiting' ? 'primary' : 'secondary'} onClick={() => setIsOpen(true)}>
           {status === 'paid' ? 'Quote another order' : isNew ? 'Quote a price' : 'Revise'}
         </Button>
       )}
-      <RenewDialog room={room} open={isRenewing} onOpenChange={setRenewing} />
-      <QuoteDialog room={room} open={isOpen} onOpenChange={setIsOpen} />
-      <AnswersDialog room={room} open={isCorrecting} onOpenChange={setCorrecting} />
+      <RenewDialog conversation={conversation} open={isRenewing} onOpenChange={setRenewing} />
+      <QuoteDialog conversation={conversation} open={isOpen} onOpenChange={setIsOpen} />
+      <AnswersDialog conversation={conversation} open={isCorrecting} onOpenChange={setCorrecting} />
     </div>
   )
 }
@@ -197,15 +200,15 @@ function OrderLink({ order, children }: { order: QuoteOrder | null | undefined; 
 }
 
 /** Shows a toast when a price is quoted while the buyer has the conversation open. */
-function useQuoteToast(room: Room, isBuyer: boolean): void {
-  const before = useRef(room.price_quote)
+function useQuoteToast(conversation: Conversation, isBuyer: boolean): void {
+  const before = useRef(conversation.price_quote)
   useEffect(() => {
-    if (isBuyer && before.current === null && room.price_quote !== null) {
+    if (isBuyer && before.current === null && conversation.price_quote !== null) {
       toast({
-        title: `Price quoted: ${formatPounds(room.price_quote)}`,
-        description: room.product ? `For ${room.product.name}.` : undefined,
+        title: `Price quoted: ${formatPounds(conversation.price_quote)}`,
+        description: conversation.product ? `For ${conversation.product.name}.` : undefined,
       })
     }
-    before.current = room.price_quote
-  }, [isBuyer, room.price_quote, room.product])
+    before.current = conversation.price_quote
+  }, [isBuyer, conversation.price_quote, conversation.product])
 }

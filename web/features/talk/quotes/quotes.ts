@@ -6,7 +6,7 @@ import { withChoices } from '#domain/food/choice-allergens'
 import type { AllergenAnswer, OrderDeclaration } from '#domain/orders/allergen-requests'
 import { addDays } from '#domain/values/calendar'
 import { useMember } from '#features/account/auth'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
@@ -25,10 +25,14 @@ export type QuoteOrder = Pick<Tables<'orders'>, 'id' | 'status' | 'checkout_id' 
 
 const pollIntervalMs = 10_000
 
-function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid, quote_version: version }: Room) {
+function quoteOrderQuery(
+  app: AppContext,
+  userId: string,
+  { id: conversationId, is_paid, quote_version: version }: Conversation,
+) {
   return queryOptions({
     // A new key after the payment, because sellers could not see the order before.
-    queryKey: messageKeys.quoteOrder(userId, roomId, is_paid, version),
+    queryKey: messageKeys.quoteOrder(userId, conversationId, is_paid, version),
     staleTime: 0,
     // A paid order does not change any more.
     refetchInterval: is_paid ? false : pollIntervalMs,
@@ -37,7 +41,7 @@ function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid,
       const orders = client
         .from('orders')
         .select('id, status, checkout_id, quote_version')
-        .eq('chat_room_id', roomId)
+        .eq('chat_room_id', conversationId)
         .neq('status', 'cancelled')
         // Earlier orders of the conversation accepted other quotes.
         .order('created_at', { ascending: false })
@@ -49,18 +53,18 @@ function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid,
 }
 
 /** Null without an order; undefined while loading. */
-export function useQuoteOrder(room: Room): QuoteOrder | null | undefined {
-  const isNeeded = room.price_quote !== null
-  const { data } = useQuery({ ...quoteOrderQuery(useApp(), useMember().id, room), enabled: isNeeded })
+export function useQuoteOrder(conversation: Conversation): QuoteOrder | null | undefined {
+  const isNeeded = conversation.price_quote !== null
+  const { data } = useQuery({ ...quoteOrderQuery(useApp(), useMember().id, conversation), enabled: isNeeded })
   if (!isNeeded) return null
-  return room.is_paid && data?.status === 'pending payment' ? undefined : data
+  return conversation.is_paid && data?.status === 'pending payment' ? undefined : data
 }
 
-/** @param room as it was read: the price applies to the brief in it */
-export function useSendQuote(room: Room) {
+/** @param conversation as it was read: the price applies to the brief in it */
+export function useSendQuote(conversation: Conversation) {
   const { id: userId } = useMember()
   return useWrite({
-    run: (app, quote: QuoteForm & SentAnswers) => sendQuote(app, room, quote),
+    run: (app, quote: QuoteForm & SentAnswers) => sendQuote(app, conversation, quote),
     failure: quoteFailure,
     invalidates: [messageKeys.rooms(userId)],
   })
@@ -68,13 +72,13 @@ export function useSendQuote(room: Room) {
 
 const quoteFailure = { title: 'Error', description: 'Failed to update price quote. Please try again.' }
 
-/** @param room as it was read */
-export function useRenewQuote(room: Room) {
+/** @param conversation as it was read */
+export function useRenewQuote(conversation: Conversation) {
   const { id: userId } = useMember()
   return useWrite({
     run: (app, { wantedOn, validUntil }: RenewalForm) =>
-      updateQuote(app, room, {
-        ...(wantedOn !== room.wanted_on && { wanted_on: wantedOn }),
+      updateQuote(app, conversation, {
+        ...(wantedOn !== conversation.wanted_on && { wanted_on: wantedOn }),
         ...(validUntil !== null && { quote_expires_at: endOf(validUntil) }),
       }),
     failure: quoteFailure,
@@ -83,17 +87,17 @@ export function useRenewQuote(room: Room) {
 }
 
 /** The versions of a conversation's quotes, the latest first. */
-export function useQuoteVersions({ id: roomId, quote_version: version }: Room) {
+export function useQuoteVersions({ id: conversationId, quote_version: version }: Conversation) {
   const { id: userId } = useMember()
   const app = useApp()
   return useQuery({
-    queryKey: messageKeys.quoteVersions(userId, roomId, version),
+    queryKey: messageKeys.quoteVersions(userId, conversationId, version),
     queryFn: ({ signal }) =>
       read(app, (client) =>
         client
           .from('quote_versions')
           .select('version, price, lines, note, deposit, balance_due_on, wanted_on, allergen_answers, created_at')
-          .eq('chat_room_id', roomId)
+          .eq('chat_room_id', conversationId)
           .order('version', { ascending: false })
           .limit(100)
           .abortSignal(signal),
@@ -101,11 +105,11 @@ export function useQuoteVersions({ id: roomId, quote_version: version }: Room) {
   })
 }
 
-/** @param room as it was read: the answers apply to that quote */
-export function useCorrectAnswers(room: Room) {
+/** @param conversation as it was read: the answers apply to that quote */
+export function useCorrectAnswers(conversation: Conversation) {
   const { id: userId } = useMember()
   return useWrite({
-    run: (app, answers: SentAnswers) => updateQuote(app, room, answers),
+    run: (app, answers: SentAnswers) => updateQuote(app, conversation, answers),
     success: { title: 'Answers changed', description: 'The buyer has to accept the quote again.' },
     failure: { title: 'Error', description: 'Your answers could not be changed. Please try again.' },
     invalidates: [messageKeys.rooms(userId)],
@@ -122,7 +126,7 @@ export function isFinalRefusal(error: unknown): boolean {
 /** @throws QueryError */
 async function sendQuote(
   app: AppContext,
-  { id, brief_version, quote_version }: Room,
+  { id, brief_version, quote_version }: Conversation,
   {
     price,
     lines,
@@ -152,7 +156,7 @@ async function sendQuote(
 const endOf = (day: string) => `${addDays(day, 1)} 00:00 Europe/London`
 
 /** Changes the quote of exactly this brief. @throws QueryError */
-async function updateQuote(app: AppContext, { id, brief_version }: Room, changes: TablesUpdate<'chat_rooms'>) {
+async function updateQuote(app: AppContext, { id, brief_version }: Conversation, changes: TablesUpdate<'chat_rooms'>) {
   const client = await app.supabase()
   const changed = unwrap(await client.from('chat_rooms').update(changes).match({ id, brief_version }).select('id'))
   if (changed.length === 0)
@@ -206,17 +210,21 @@ export function useShopDays(productId: string | null) {
 }
 
 /** The latest texts of the buyer in a conversation, for finding allergies that the request does not name. */
-export function useBuyerTexts({ id: roomId, buyer_id: buyerId, updated_at: updatedAt }: Room): readonly string[] {
+export function useBuyerTexts({
+  id: conversationId,
+  buyer_id: buyerId,
+  updated_at: updatedAt,
+}: Conversation): readonly string[] {
   const app = useApp()
   const { id: userId } = useMember()
   const { data = [] } = useQuery({
-    queryKey: messageKeys.buyerTexts(userId, roomId, updatedAt),
+    queryKey: messageKeys.buyerTexts(userId, conversationId, updatedAt),
     queryFn: async ({ signal }) => {
       const client = await app.supabase()
       const messages = client
         .from('chat_messages')
         .select('content')
-        .match({ chat_room_id: roomId, sender_id: buyerId, type: 'message' })
+        .match({ chat_room_id: conversationId, sender_id: buyerId, type: 'message' })
         .order('created_at', { ascending: false })
         .limit(500)
       return unwrap(await messages.abortSignal(signal)).map(({ content }) => content)

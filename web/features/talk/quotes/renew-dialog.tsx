@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { isQuoteOver } from '#domain/orders/quote'
 import { addDays, londonTime } from '#domain/values/calendar'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { quoteLabel } from '#features/talk/conversation-list'
 import { useNow } from '#platform/clock.ts'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -15,7 +15,7 @@ import { defaultEnd } from './default-end.ts'
 import type { QuoteDialogProps } from './quote-dialog.tsx'
 import { isFinalRefusal, useRenewQuote } from './quotes.ts'
 
-export function RenewDialog({ room, open, onOpenChange }: QuoteDialogProps) {
+export function RenewDialog({ conversation, open, onOpenChange }: QuoteDialogProps) {
   return (
     <Dialog
       open={open}
@@ -23,29 +23,29 @@ export function RenewDialog({ room, open, onOpenChange }: QuoteDialogProps) {
       title="Renew quote"
       description={
         <span className="wrap-anywhere">
-          {quoteLabel(room)}. The price stays the same. The buyer is notified of the new date.
+          {quoteLabel(conversation)}. The price stays the same. The buyer is notified of the new date.
         </span>
       }
     >
-      <Form room={room} onDone={() => onOpenChange(false)} />
+      <Form conversation={conversation} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
-  const [room] = useState(latest)
-  const { mutate, isPending } = useRenewQuote(room)
+function Form({ conversation: latest, onDone }: { conversation: Conversation; onDone: () => void }) {
+  const [conversation] = useState(latest)
+  const { mutate, isPending } = useRenewQuote(conversation)
   const now = useNow()
   const { date: today } = londonTime(now)
   // The day was agreed with the price. It can change once the quote has expired.
-  const isDayOpen = isQuoteOver(room, now)
+  const isDayOpen = isQuoteOver(conversation, now)
   const { input, handleSubmit, watch } = useZodForm(renewalForm(today), {
-    wantedOn: room.wanted_on ?? '',
-    validUntil: defaultEnd(room, now),
+    wantedOn: conversation.wanted_on ?? '',
+    validUntil: defaultEnd(conversation, now),
   })
   const send = handleSubmit((form) =>
     mutate(
-      { ...form, ...(!isDayOpen && { wantedOn: room.wanted_on }) },
+      { ...form, ...(!isDayOpen && { wantedOn: conversation.wanted_on }) },
       { onSuccess: onDone, onError: (error) => isFinalRefusal(error) && onDone() },
     ),
   )
@@ -65,8 +65,8 @@ function Form({ room: latest, onDone }: { room: Room; onDone: () => void }) {
           }
           {...input('wantedOn')}
         />
-        {isDayOpen && room.product && (
-          <AgreedDayWarnings productId={room.product.id} day={watch('wantedOn')} today={today} />
+        {isDayOpen && conversation.product && (
+          <AgreedDayWarnings productId={conversation.product.id} day={watch('wantedOn')} today={today} />
         )}
       </div>
       <TextField

@@ -31,8 +31,9 @@ export function RequestConsultation({ product, disabled }: RequestConsultationPr
           .limit(1),
       ),
     failure: startFailure,
-    onSuccess: ([room], user) => {
-      if (room && (room.brief !== null || room.price_quote !== null)) void navigate(`/messages?room=${room.id}`)
+    onSuccess: ([conversation], user) => {
+      if (conversation && (conversation.brief !== null || conversation.price_quote !== null))
+        void navigate(`/messages?room=${conversation.id}`)
       else setBriefUser(user)
     },
   })

@@ -2,8 +2,8 @@
 import type { AllergenRequest } from '#domain/orders/allergen-requests'
 import { isRecord } from '#domain/values/is-record'
 import { type ChosenPicture, uploadChosen } from '#features/account/uploads'
-import type { Room } from '#features/talk/conversation-list'
-import { type OpenedRoom, openRoom, startFailure } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
+import { type OpenedConversation, openConversation, startFailure } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import type { AppContext } from '#platform/app-context.ts'
 import { QueryError, unwrap } from '#platform/unwrap.ts'
@@ -27,9 +27,14 @@ export function useSendBrief(userId: string, productId: string) {
 }
 
 /** @throws QueryError, PictureError */
-async function sendBrief(app: AppContext, userId: string, productId: string, draft: BriefToSend): Promise<OpenedRoom> {
+async function sendBrief(
+  app: AppContext,
+  userId: string,
+  productId: string,
+  draft: BriefToSend,
+): Promise<OpenedConversation> {
   const client = await app.supabase()
-  const opened = await openRoom(client, userId, productId)
+  const opened = await openConversation(client, userId, productId)
   if (opened.kind !== 'room') return opened
   const place = { bucket: 'chat_pictures', folder: `${userId}/${opened.id}` } as const
   const pictures = await uploadChosen(app, place, draft.pictures, draft.onUploaded)
@@ -48,7 +53,7 @@ async function sendBrief(app: AppContext, userId: string, productId: string, dra
 }
 
 /** Changes the allergens of a brief alone, which the buyer may do until the quote is paid. */
-export function useNameAllergens({ id, buyer_id: userId, brief }: Room) {
+export function useNameAllergens({ id, buyer_id: userId, brief }: Conversation) {
   return useWrite({
     run: async (app, allergens: readonly AllergenRequest[]) => {
       const client = await app.supabase()

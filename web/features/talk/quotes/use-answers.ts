@@ -13,19 +13,19 @@ import {
   readRequests,
   requestId,
 } from '#domain/orders/allergen-requests'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { type SentAnswers, useShopDays } from './quotes.ts'
 
-/** @param room as it was when the dialog opened */
-export function useAnswers(room: Room) {
-  const requests = readRequests(room.brief)
+/** @param conversation as it was when the dialog opened */
+export function useAnswers(conversation: Conversation) {
+  const requests = readRequests(conversation.brief)
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(
-    () => new Map(readAnswers(room.allergen_answers).map((answer) => [requestId(answer), answer.answer])),
+    () => new Map(readAnswers(conversation.allergen_answers).map((answer) => [requestId(answer), answer.answer])),
   )
-  const [own, setOwn] = useState<OrderDeclaration | null>(() => readQuoteDeclaration(room.quote_declaration))
+  const [own, setOwn] = useState<OrderDeclaration | null>(() => readQuoteDeclaration(conversation.quote_declaration))
   const [isChecked, setChecked] = useState(false)
   const section = useRef<HTMLElement>(null)
-  const shop = useShopDays(room.product?.id ?? null)
+  const shop = useShopDays(conversation.product?.id ?? null)
   const declaration = own ?? shop?.declaration ?? { allergens: null, ingredients: null }
   const given = requests.flatMap((request): AllergenAnswer[] => {
     const answer = chosen.get(requestId(request))

@@ -20,16 +20,16 @@ import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { useMember } from '#web/features/account/auth/require-account.tsx'
-import { ComingSubscriptions } from '#web/features/buy/subscriptions/coming-subscriptions.tsx'
+import { ComingSubscriptions } from '#web/features/buy/subscriptions/upcoming-subscriptions.tsx'
 import { calendarQuery, useCalendar } from '#web/features/sell/calendar/calendar.ts'
 import {
-  type CalendarChoice,
+  type CalendarParameters,
   calendarUrl,
   calendarViews,
   rangeOf,
-  readCalendarChoice,
+  readCalendarParameters,
   stepped,
-} from '#web/features/sell/calendar/calendar-choice.ts'
+} from '#web/features/sell/calendar/calendar-parameters.ts'
 import { DayDetails } from '#web/features/sell/calendar/day-details.tsx'
 import { DragToMove } from '#web/features/sell/calendar/drag-to-move.tsx'
 import { KindMark } from '#web/features/sell/calendar/kind-mark.tsx'
@@ -42,7 +42,7 @@ export const handle = new SellerPage('Calendar', { purpose: 'see your calendar' 
 
 export const loader = memberLoader(
   (app, { id }, { url }) =>
-    void preload(app, calendarQuery(app, id, rangeOf(readCalendarChoice(url.searchParams, app.clock.now())))),
+    void preload(app, calendarQuery(app, id, rangeOf(readCalendarParameters(url.searchParams, app.clock.now())))),
 )
 
 export function Component() {
@@ -50,7 +50,7 @@ export function Component() {
   const { id: userId } = useMember()
   const shop = useSellerShop()
   const { queryClient } = useApp()
-  const choice = readCalendarChoice(params, useNow())
+  const choice = readCalendarParameters(params, useNow())
   useRowChanges({ table: 'orders', filter: `shop_id=eq.${shop.id}` }, () => {
     void queryClient.invalidateQueries({ queryKey: sellerCalendarKeys.all(userId) })
   })
@@ -68,7 +68,7 @@ export function Component() {
   )
 }
 
-function Overview({ choice }: { choice: CalendarChoice }) {
+function Overview({ choice }: { choice: CalendarParameters }) {
   const { data, isError, isPlaceholderData, refetch } = useCalendar(rangeOf(choice))
   if (!data || (isPlaceholderData && data.days[0]?.date !== rangeOf(choice).from)) {
     return isError && !data ? (
@@ -114,7 +114,7 @@ function Legend() {
 
 const viewNames = { month: 'Month', week: 'Week', day: 'Day' } as const
 
-function titleOf({ view, day }: CalendarChoice): string {
+function titleOf({ view, day }: CalendarParameters): string {
   if (view === 'month') return monthTitle(monthOf(day))
   if (view === 'day') return dayInWords(day)
   const monday = mondayOf(day)
@@ -125,7 +125,7 @@ const FeedDialog = lazyDialog(() =>
   import('#web/features/sell/calendar/feed-dialog.tsx').then((module) => module.FeedDialog),
 )
 
-function Header({ choice }: { choice: CalendarChoice }) {
+function Header({ choice }: { choice: CalendarParameters }) {
   const [isFeedOpen, setFeedOpen] = useState(false)
   const { date: today } = londonTime(useNow())
   const step = buttonStyle({ variant: 'secondary', size: 'icon' })

@@ -18,10 +18,10 @@ import { Page } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { useMember } from '#web/features/account/auth/require-account.tsx'
-import { ComingSubscriptions } from '#web/features/buy/subscriptions/coming-subscriptions.tsx'
 import { itemText } from '#web/features/buy/subscriptions/subscription-card.tsx'
 import { turnText } from '#web/features/buy/subscriptions/subscription-text.ts'
 import { type ShopSubscription, shopSubscriptionsQuery } from '#web/features/buy/subscriptions/subscriptions.ts'
+import { ComingSubscriptions } from '#web/features/buy/subscriptions/upcoming-subscriptions.tsx'
 import { SellerPage } from '#web/features/sell/frame/seller-page.ts'
 
 export const handle = new SellerPage('Subscriptions', { purpose: 'see your subscribers' })

@@ -19,7 +19,7 @@ import { isNarrowed } from '#web/features/discover/filters/listing-filters.ts'
 import { ShopAnnouncements } from '#web/features/discover/followers/shop-announcements.tsx'
 import { FilterChips } from '#web/features/discover/listing/filter-chips.tsx'
 import { preloadListing, useListing } from '#web/features/discover/listing/listing.ts'
-import { readListingChoice } from '#web/features/discover/listing/listing-choice.ts'
+import { readListingParameters } from '#web/features/discover/listing/listing-parameters.ts'
 import { ListingResults } from '#web/features/discover/listing/listing-results.tsx'
 import { useNear } from '#web/features/discover/listing/named-places.ts'
 import { shopSorts } from '#web/features/discover/listing/shop-sorts.ts'
@@ -52,7 +52,7 @@ export async function loader({ context, params: { shopName = '' }, url }: Loader
   const items = preloadListing(
     app,
     { shopSlug: slugify(shopName) },
-    readListingChoice(parameters, shopSorts),
+    readListingParameters(parameters, shopSorts),
     parameters,
   )
   const drops = preloadFirst(app, upcomingDropsQuery(app, { shopSlug: slugify(shopName) }))
@@ -78,7 +78,7 @@ function ShopView({ shop }: { shop: Shop }) {
   const [tab, setTab] = useUrlTab(tabNames)
   const wantsEnquiries = readTab(parameters, withEnquiries) === 'enquiries'
   useSignInPrompt(wantsEnquiries)
-  const choice = readListingChoice(parameters, shopSorts)
+  const choice = readListingParameters(parameters, shopSorts)
   const isFiltered = isNarrowed(choice.filters)
   const listing = useListing({ shopSlug: shop.slug }, choice, useNear()?.place)
   const itemCount = listing.shown?.total

@@ -15,8 +15,8 @@ import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { useMember } from '#web/features/account/auth/require-account.tsx'
 import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.ts'
 import { inboxQuery, useInbox } from '#web/features/sell/inbox/inbox.ts'
-import { readInboxChoice } from '#web/features/sell/inbox/inbox-choice.ts'
 import { InboxList } from '#web/features/sell/inbox/inbox-list.tsx'
+import { readInboxParameters } from '#web/features/sell/inbox/inbox-parameters.ts'
 import { InboxToolbar } from '#web/features/sell/inbox/inbox-toolbar.tsx'
 import { ExportDialog } from '#web/features/sell/inbox/lazy-export-dialog.ts'
 import { NoOrderSelected, OrderPanel } from '#web/features/sell/inbox/order-panel.tsx'
@@ -27,7 +27,7 @@ import { classNames } from '#web/ui/class-names.ts'
 export const handle = new SellerPage('Orders')
 
 export const loader = memberLoader(
-  (app, { id }, { url }) => void preload(app, inboxQuery(app, id, readInboxChoice(url.searchParams))),
+  (app, { id }, { url }) => void preload(app, inboxQuery(app, id, readInboxParameters(url.searchParams))),
 )
 
 export function Component() {
@@ -36,7 +36,7 @@ export function Component() {
   const shop = useSellerShop()
   const { queryClient } = useApp()
   const [params] = useSearchParams()
-  const choice = readInboxChoice(params)
+  const choice = readInboxParameters(params)
   const inbox = useInbox(user.id, choice)
   useRowChanges({ table: 'orders', filter: `shop_id=eq.${shop.id}` }, () => {
     void queryClient.invalidateQueries({ queryKey: sellerOrderKeys.all(user.id) })

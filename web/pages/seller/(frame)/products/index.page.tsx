@@ -26,7 +26,11 @@ import {
 } from '#web/features/sell/products/own-products.ts'
 import { writeProducts } from '#web/features/sell/products/product-csv.ts'
 import { ProductTable } from '#web/features/sell/products/product-table.tsx'
-import { readTableChoice, type TableChoice, writeTableChoice } from '#web/features/sell/products/table-choice.ts'
+import {
+  readTableParameters,
+  type TableParameters,
+  writeTableParameters,
+} from '#web/features/sell/products/table-parameters.ts'
 import { TableToolbar } from '#web/features/sell/products/table-toolbar.tsx'
 
 export const handle = new SellerPage('Your Products', {
@@ -39,7 +43,7 @@ export const handle = new SellerPage('Your Products', {
 })
 
 export const loader = memberLoader((app, { id }, { url }) => {
-  void preload(app, productPageQuery(app, id, readTableChoice(url.searchParams)))
+  void preload(app, productPageQuery(app, id, readTableParameters(url.searchParams)))
   void preload(app, heldStockQuery(app, id))
 })
 
@@ -53,11 +57,11 @@ export function Component() {
 }
 
 /** The table's filters, kept in the URL. Typing replaces the history entry; other changes add one. */
-function useTableChoice() {
+function useTableParameters() {
   const [params, setParams] = useSearchParams()
-  const choice = readTableChoice(params)
-  const change = (next: Partial<TableChoice>) =>
-    setParams(writeTableChoice({ ...choice, page: 1, ...next }), {
+  const choice = readTableParameters(params)
+  const change = (next: Partial<TableParameters>) =>
+    setParams(writeTableParameters({ ...choice, page: 1, ...next }), {
       replace: next.text !== undefined,
       preventScrollReset: true,
     })
@@ -65,7 +69,7 @@ function useTableChoice() {
 }
 
 function Products({ shop }: { shop: OwnShop }) {
-  const [choice, change] = useTableChoice()
+  const [choice, change] = useTableParameters()
   const { data, isError, isPlaceholderData, refetch } = useProductPage(choice)
   const isFiltered = choice.text !== '' || choice.show !== 'all'
 

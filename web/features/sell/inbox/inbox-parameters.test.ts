@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { inboxUrl, readInboxChoice } from './inbox-choice.ts'
+import { inboxUrl, readInboxParameters } from './inbox-parameters.ts'
 
 const order = '00000000-0000-4000-8000-000000000000'
 
 describe('The URL of the inbox', () => {
   it('has no parameters for the default tab', () => {
-    const choice = readInboxChoice(new URLSearchParams())
+    const choice = readInboxParameters(new URLSearchParams())
     expect(choice).toEqual({ tab: 'processing', day: null, text: '', after: null, order: null })
     expect(inboxUrl(choice)).toBe('?')
   })
@@ -17,15 +17,15 @@ describe('The URL of the inbox', () => {
     `?after=2026-11-21T09%3A00%3A00_${order}`,
     '?status=delivered',
   ])('keeps every filter: %s', (search) => {
-    expect(inboxUrl(readInboxChoice(new URLSearchParams(search)))).toBe(search)
+    expect(inboxUrl(readInboxParameters(new URLSearchParams(search)))).toBe(search)
   })
 
   it.each(['?status=lost', '?day=someday', '?day=2026-13-01', '?order=1', '?q=%20'])(
     'drops invalid values: %s',
-    (search) => expect(inboxUrl(readInboxChoice(new URLSearchParams(search)))).toBe('?'),
+    (search) => expect(inboxUrl(readInboxParameters(new URLSearchParams(search)))).toBe('?'),
   )
 
   it('has no day on tabs without a day filter', () => {
-    expect(inboxUrl(readInboxChoice(new URLSearchParams('?status=delivered&day=today')))).toBe('?status=delivered')
+    expect(inboxUrl(readInboxParameters(new URLSearchParams('?status=delivered&day=today')))).toBe('?status=delivered')
   })
 })

@@ -9,7 +9,7 @@ import { refetchKeepingPages } from '#platform/refetch.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
 
-export interface Room {
+export interface Conversation {
   readonly id: string
   readonly buyer_id: string
   readonly seller_id: string
@@ -73,19 +73,19 @@ type Row = {
 const pageSize = 40
 
 /** Refetches after a change, without cancelling a 'Show more conversations' that is loading. */
-export function refetchRooms({ queryClient }: AppContext, userId: string): Promise<void> {
+export function refetchConversations({ queryClient }: AppContext, userId: string): Promise<void> {
   return refetchKeepingPages(queryClient, { queryKey: messageKeys.rooms(userId) })
 }
 
-type RoomPage = Page<Room, { readonly before: string; readonly before_id: string }>
+type ConversationPage = Page<Conversation, { readonly before: string; readonly before_id: string }>
 
-export function roomsQuery(app: AppContext, userId: string) {
+export function conversationsQuery(app: AppContext, userId: string) {
   return pagedQuery({
     queryKey: messageKeys.roomList(userId),
-    fetchPage: async (cursor: RoomPage['next'], signal): Promise<RoomPage> => {
+    fetchPage: async (cursor: ConversationPage['next'], signal): Promise<ConversationPage> => {
       const client = await app.supabase()
       const rows = client.rpc('my_conversations', { page_size: pageSize, ...cursor })
-      const items = unwrap<readonly Row[]>(await rows.abortSignal(signal)).map((row) => roomOf(row, userId))
+      const items = unwrap<readonly Row[]>(await rows.abortSignal(signal)).map((row) => conversationOf(row, userId))
       const last = items.at(-1)
       const hasMore = last && items.length === pageSize
       return { items, next: hasMore ? { before: last.updated_at, before_id: last.id } : null }
@@ -95,37 +95,37 @@ export function roomsQuery(app: AppContext, userId: string) {
   })
 }
 
-export function useRooms(userId: string): PagedList<RoomPage> {
+export function useConversations(userId: string): PagedList<ConversationPage> {
   const app = useApp()
-  const refetchList = () => void refetchRooms(app, userId)
+  const refetchList = () => void refetchConversations(app, userId)
   useRowChanges({ table: 'chat_rooms', filter: `buyer_id=eq.${userId}` }, refetchList)
   useRowChanges({ table: 'chat_rooms', filter: `seller_id=eq.${userId}` }, refetchList)
-  return usePagedList(roomsQuery(app, userId))
+  return usePagedList(conversationsQuery(app, userId))
 }
 
 /**
- * A single conversation, for links; null if it does not exist or is not the member's. @param roomId null disables the
+ * A single conversation, for links; null if it does not exist or is not the member's. @param conversationId null disables the
  * query
  */
-export function useRoom(userId: string, roomId: string | null) {
+export function useConversation(userId: string, conversationId: string | null) {
   const app = useApp()
   return useQuery({
-    queryKey: messageKeys.room(userId, roomId),
+    queryKey: messageKeys.room(userId, conversationId),
     queryFn:
-      roomId === null
+      conversationId === null
         ? skipToken
-        : async ({ signal }): Promise<Room | null> => {
-            if (!isUuid(roomId)) return null
+        : async ({ signal }): Promise<Conversation | null> => {
+            if (!isUuid(conversationId)) return null
             const client = await app.supabase()
-            const rows = client.rpc('my_conversations', { only_room: roomId })
+            const rows = client.rpc('my_conversations', { only_room: conversationId })
             const [row] = unwrap<readonly Row[]>(await rows.abortSignal(signal))
-            return row ? roomOf(row, userId) : null
+            return row ? conversationOf(row, userId) : null
           },
     staleTime: 0,
   })
 }
 
-function roomOf(row: Row, userId: string): Room {
+function conversationOf(row: Row, userId: string): Conversation {
   return {
     id: row.id,
     buyer_id: row.buyer_id,

@@ -3,7 +3,7 @@
 export const reviewOrders = { newest: 'Newest', highest: 'Highest', lowest: 'Lowest' } as const
 export type ReviewOrder = keyof typeof reviewOrders
 
-export interface ReviewChoice {
+export interface ReviewParameters {
   readonly order: ReviewOrder
   /** The number of stars; null for all. */
   readonly stars: number | null
@@ -15,14 +15,14 @@ function isReviewOrder(value: string | null): value is ReviewOrder {
   return value !== null && Object.hasOwn(reviewOrders, value)
 }
 
-export function readReviewChoice(params: URLSearchParams): ReviewChoice {
+export function readReviewParameters(params: URLSearchParams): ReviewParameters {
   const order = params.get(parameters.order)
   const stars = params.get(parameters.stars) ?? ''
   return { order: isReviewOrder(order) ? order : 'newest', stars: /^[1-5]$/.test(stars) ? Number(stars) : null }
 }
 
 /** The URL parameters with another choice. Defaults have no parameter. */
-export function withReviewChoice(params: URLSearchParams, { order, stars }: ReviewChoice): URLSearchParams {
+export function withReviewParameters(params: URLSearchParams, { order, stars }: ReviewParameters): URLSearchParams {
   const next = new URLSearchParams(params)
   if (order === 'newest') next.delete(parameters.order)
   else next.set(parameters.order, order)

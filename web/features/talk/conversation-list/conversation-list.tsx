@@ -5,25 +5,31 @@ import { formatPounds } from '#domain/values/money'
 import { useNow } from '#platform/clock.ts'
 import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
-import type { Room } from './rooms.ts'
+import type { Conversation } from './conversations.ts'
 
-export function RoomList({ rooms, openId }: { rooms: readonly Room[]; openId: string | null }) {
+export function ConversationList({
+  conversations,
+  openId,
+}: {
+  conversations: readonly Conversation[]
+  openId: string | null
+}) {
   const now = useNow()
   return (
     <ul aria-label="Conversations" className="flex flex-col gap-1">
-      {rooms.map((room) => (
-        <li key={room.id}>
+      {conversations.map((conversation) => (
+        <li key={conversation.id}>
           <Link
-            to={`?room=${room.id}`}
+            to={`?room=${conversation.id}`}
             preventScrollReset
-            data-room={room.id}
-            aria-current={room.id === openId ? 'true' : undefined}
+            data-room={conversation.id}
+            aria-current={conversation.id === openId ? 'true' : undefined}
             className="flex items-center gap-4 rounded-card p-3 transition-colors hover:bg-ink/5 aria-[current]:bg-berry-pale"
           >
             <span className="w-14 shrink-0 overflow-hidden rounded-control">
-              <Picture source={room.product?.image} alt="" sizes="3.5rem" />
+              <Picture source={conversation.product?.image} alt="" sizes="3.5rem" />
             </span>
-            <RoomLines room={room} now={now} />
+            <ConversationLines conversation={conversation} now={now} />
           </Link>
         </li>
       ))}
@@ -31,20 +37,20 @@ export function RoomList({ rooms, openId }: { rooms: readonly Room[]; openId: st
   )
 }
 
-function RoomLines({ room, now }: { room: Room; now: Date }) {
-  const { other, last, unread } = room
+function ConversationLines({ conversation, now }: { conversation: Conversation; now: Date }) {
+  const { other, last, unread } = conversation
   return (
     <span className="min-w-0 grow">
       <span className="flex items-baseline gap-2">
-        <span className="min-w-0 grow truncate font-semibold">{roomTitle(room)}</span>
-        <time dateTime={last?.at ?? room.updated_at} className="shrink-0 text-xs text-ink-soft">
-          {ageLabel(last?.at ?? room.updated_at, now)}
+        <span className="min-w-0 grow truncate font-semibold">{conversationTitle(conversation)}</span>
+        <time dateTime={last?.at ?? conversation.updated_at} className="shrink-0 text-xs text-ink-soft">
+          {ageLabel(last?.at ?? conversation.updated_at, now)}
         </time>
       </span>
       <span className="block truncate text-sm text-ink-soft">{other.name}</span>
       <span className="flex items-center gap-2">
         <span className={unread > 0 ? 'min-w-0 grow truncate text-sm font-semibold' : 'min-w-0 grow truncate text-sm'}>
-          {lastLine(room)}
+          {lastLine(conversation)}
         </span>
         {unread > 0 && (
           <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-berry px-1.5 text-xs font-semibold text-on-fill tabular-nums">
@@ -53,23 +59,23 @@ function RoomLines({ room, now }: { room: Room; now: Date }) {
           </span>
         )}
       </span>
-      {lastLine(room) !== quoteLabel(room) && (
-        <span className="block truncate text-sm text-ink-soft">{quoteLabel(room)}</span>
+      {lastLine(conversation) !== quoteLabel(conversation) && (
+        <span className="block truncate text-sm text-ink-soft">{quoteLabel(conversation)}</span>
       )}
     </span>
   )
 }
 
-export function roomTitle({ product, enquiry }: Room): string {
+export function conversationTitle({ product, enquiry }: Conversation): string {
   return product?.name ?? enquiry ?? 'A product no longer on sale'
 }
 
-export function quoteLabel({ price_quote, enquiry }: Room): string {
+export function quoteLabel({ price_quote, enquiry }: Conversation): string {
   if (enquiry !== null) return 'Enquiry'
   return price_quote === null ? 'Awaiting price quote' : `Price quoted: ${formatPounds(price_quote)}`
 }
 
-export function lastLine({ last }: Room): string {
+export function lastLine({ last }: Conversation): string {
   if (!last) return 'No messages yet'
   const line = last.content.replace(/\s+/g, ' ').trim() || (last.hasPicture ? 'Picture' : '')
   return last.isMine && last.type !== 'system' ? `You: ${line}` : line

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import {
   describeUnderstood,
   namesToLookUp,
-  readSaidSearch,
+  readParsedSearch,
   withChange,
   withoutFilters,
   withoutPlace,
-  withSaidFilters,
-} from './said-search.ts'
+  withParsedFilters,
+} from './parsed-search.ts'
 
 const leeds = { lat: 53.8, lon: -1.55, label: 'Leeds' }
 /** A Monday. */
 const known = { today: '2026-11-23', places: { leeds, 'leeds please': null } }
 
-const read = (search: string) => readSaidSearch(new URLSearchParams(search), known)
+const read = (search: string) => readParsedSearch(new URLSearchParams(search), known)
 const parameters = (search: string) => new URLSearchParams(search)
 const whole = 'q=nut free birthday cake for saturday under £20 near leeds'
 
@@ -50,13 +50,13 @@ describe('a search', () => {
 })
 
 it('adds the filters of the text to the parameters, for links to other pages', () => {
-  const query = withSaidFilters(parameters('q=nut free cake for saturday morning&avoid=milk&on=2030-01-01'), known)
+  const query = withParsedFilters(parameters('q=nut free cake for saturday morning&avoid=milk&on=2030-01-01'), known)
   expect(Object.fromEntries(query)).toMatchObject({ avoid: 'milk,nuts,peanuts', at: 'morning' })
   expect(query.get('on')).not.toBe('2030-01-01')
 })
 
 describe('the place that a search has named', () => {
-  const nearOf = (search: string) => withSaidFilters(parameters(search), known).get('near')
+  const nearOf = (search: string) => withParsedFilters(parameters(search), known).get('near')
 
   it('is kept in links to other pages, until another is named', () => {
     expect(nearOf('q=cake near leeds')).toBe('leeds')

@@ -3,10 +3,10 @@
  */
 import { useSearchParams } from 'react-router'
 import { type ListingFilters, noFilters, withFilters } from '#features/discover/filters'
-import { type ListingChoice, readListingChoice } from './listing-choice.ts'
+import { type ListingParameters, readListingParameters } from './listing-parameters.ts'
 
-export interface ChangeableChoice {
-  readonly choice: ListingChoice
+export interface ChangeableParameters {
+  readonly choice: ListingParameters
   readonly change: (filters: Partial<ListingFilters>) => void
   /** The URL of the listing with other filters. */
   readonly urlWith: (filters: Partial<ListingFilters>) => string
@@ -14,11 +14,11 @@ export interface ChangeableChoice {
   readonly clearedUrl: string
 }
 
-export function useListingChoice(): ChangeableChoice {
+export function useListingParameters(): ChangeableParameters {
   const [parameters, setParameters] = useSearchParams()
   const urlWith = (filters: Partial<ListingFilters>) => `?${withFilters(parameters, filters)}`
   return {
-    choice: readListingChoice(parameters),
+    choice: readListingParameters(parameters),
     change: (filters) => setParameters(withFilters(parameters, filters), { replace: true, preventScrollReset: true }),
     urlWith,
     clearedUrl: urlWith(noFilters),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { rangeOf, readCalendarChoice, stepped } from './calendar-choice.ts'
+import { rangeOf, readCalendarParameters, stepped } from './calendar-parameters.ts'
 
 const now = new Date('2026-11-23T23:30:00Z')
-const read = (query: string) => readCalendarChoice(new URLSearchParams(query), now)
+const read = (query: string) => readCalendarParameters(new URLSearchParams(query), now)
 
 describe('the choice of the calendar', () => {
   it('is today’s month unless the URL says otherwise', () => {

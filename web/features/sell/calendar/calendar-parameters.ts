@@ -6,7 +6,7 @@ import { monthOf } from '#domain/values/month'
 export const calendarViews = ['month', 'week', 'day'] as const
 type CalendarView = (typeof calendarViews)[number]
 
-export interface CalendarChoice {
+export interface CalendarParameters {
   readonly view: CalendarView
   readonly day: string
 }
@@ -21,7 +21,7 @@ function isDay(text: string): boolean {
   return isIsoDate(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text
 }
 
-export function readCalendarChoice(params: URLSearchParams, now: Date): CalendarChoice {
+export function readCalendarParameters(params: URLSearchParams, now: Date): CalendarParameters {
   const given = params.get('day')
   return {
     view: calendarViews.find((view) => view === params.get('view')) ?? 'month',
@@ -29,10 +29,10 @@ export function readCalendarChoice(params: URLSearchParams, now: Date): Calendar
   }
 }
 
-export const calendarUrl = ({ view, day }: CalendarChoice) => `/seller/calendar?view=${view}&day=${day}`
+export const calendarUrl = ({ view, day }: CalendarParameters) => `/seller/calendar?view=${view}&day=${day}`
 
 /** A month with the days of other months in its first and last week. */
-export function rangeOf({ view, day }: CalendarChoice): CalendarRange {
+export function rangeOf({ view, day }: CalendarParameters): CalendarRange {
   if (view === 'day') return { from: day, days: 1 }
   if (view === 'week') return { from: mondayOf(day), days: 7 }
   const from = mondayOf(`${monthOf(day)}-01`)
@@ -41,7 +41,7 @@ export function rangeOf({ view, day }: CalendarChoice): CalendarRange {
 }
 
 /** The same view before or after. A month keeps its day, or takes its last one. */
-export function stepped({ view, day }: CalendarChoice, step: 1 | -1): CalendarChoice {
+export function stepped({ view, day }: CalendarParameters, step: 1 | -1): CalendarParameters {
   if (view !== 'month') return { view, day: addDays(day, step * (view === 'week' ? 7 : 1)) }
   const month = monthOf(step === 1 ? addDays(`${monthOf(day)}-28`, 4) : addDays(`${monthOf(day)}-01`, -1))
   const wanted = `${month}-${day.slice(8)}`

@@ -2,20 +2,20 @@
 import { Ban, EllipsisVertical, Flag } from 'lucide-react'
 import { useState } from 'react'
 import { LazyReportDialog } from '#features/run/moderation'
-import type { Room } from '#features/talk/conversation-list'
+import type { Conversation } from '#features/talk/conversation-list'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { IconButton } from '#ui/icon-button'
 import { Menu, MenuItem } from '#ui/menu'
 import { toast } from '#ui/toast'
-import { useRoomBlock, useSetBlock } from './blocks.ts'
+import { useConversationBlock, useSetBlock } from './blocks.ts'
 
-export function RoomMenu({ room }: { room: Room }) {
-  const block = useRoomBlock(room.id)
-  const { mutate: setBlock } = useSetBlock(room)
+export function ConversationMenu({ conversation }: { conversation: Conversation }) {
+  const block = useConversationBlock(conversation.id)
+  const { mutate: setBlock } = useSetBlock(conversation)
   const [isBlocking, setBlocking] = useState(false)
   const [isReporting, setReporting] = useState(false)
-  const { name } = room.other
+  const { name } = conversation.other
 
   function unblock(): void {
     setBlock(false, {
@@ -41,9 +41,9 @@ export function RoomMenu({ room }: { room: Room }) {
           Report conversation
         </MenuItem>
       </Menu>
-      <BlockDialog room={room} open={isBlocking} onClose={() => setBlocking(false)} />
+      <BlockDialog conversation={conversation} open={isBlocking} onClose={() => setBlocking(false)} />
       <LazyReportDialog
-        target={{ subject: 'conversation', id: room.id, label: 'this conversation' }}
+        target={{ subject: 'conversation', id: conversation.id, label: 'this conversation' }}
         open={isReporting}
         onOpenChange={setReporting}
       />
@@ -51,9 +51,17 @@ export function RoomMenu({ room }: { room: Room }) {
   )
 }
 
-function BlockDialog({ room, open, onClose }: { room: Room; open: boolean; onClose: () => void }) {
-  const { mutate, isPending } = useSetBlock(room)
-  const { name } = room.other
+function BlockDialog({
+  conversation,
+  open,
+  onClose,
+}: {
+  conversation: Conversation
+  open: boolean
+  onClose: () => void
+}) {
+  const { mutate, isPending } = useSetBlock(conversation)
+  const { name } = conversation.other
   return (
     <Dialog
       open={open}

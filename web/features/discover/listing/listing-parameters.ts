@@ -9,7 +9,7 @@ function isSort(text: string): text is Sort {
 
 export const listingSorts: readonly Sort[] = Object.keys(sortLabels).filter(isSort)
 
-export interface ListingChoice {
+export interface ListingParameters {
   readonly filters: ListingFilters
   readonly sort: Sort
   /** The number of pages shown, from 1. */
@@ -20,7 +20,7 @@ export interface ListingChoice {
 export const maxPages = 25
 
 /** @param sorts the orders that the page offers; any other means the default */
-export function readListingChoice(parameters: URLSearchParams, sorts = listingSorts): ListingChoice {
+export function readListingParameters(parameters: URLSearchParams, sorts = listingSorts): ListingParameters {
   const pages = Number(parameters.get('page') ?? 1)
   return {
     filters: readFilters(parameters),

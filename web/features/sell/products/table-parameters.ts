@@ -14,7 +14,7 @@ export const statusFilterLabels: Record<StatusFilter, string> = {
   undeclared: 'Allergens undeclared',
 }
 
-export interface TableChoice {
+export interface TableParameters {
   readonly text: string
   readonly sort: SortKey
   readonly isDescending: boolean
@@ -24,7 +24,7 @@ export interface TableChoice {
 }
 
 /** Unknown values mean the default. */
-export function readTableChoice(params: URLSearchParams): TableChoice {
+export function readTableParameters(params: URLSearchParams): TableParameters {
   const sort = sortKeys.find((key) => key === params.get('sort')) ?? 'newest'
   const order = params.get('order')
   const page = Number(params.get('page') ?? '1')
@@ -38,7 +38,7 @@ export function readTableChoice(params: URLSearchParams): TableChoice {
 }
 
 /** Includes only values that differ from the default. */
-export function writeTableChoice({ text, sort, isDescending, show, page }: TableChoice): URLSearchParams {
+export function writeTableParameters({ text, sort, isDescending, show, page }: TableParameters): URLSearchParams {
   const params = new URLSearchParams()
   if (text) params.set('q', text)
   if (sort !== 'newest') params.set('sort', sort)

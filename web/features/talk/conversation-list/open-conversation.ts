@@ -2,19 +2,23 @@
 import type { Backend } from '#platform/app-context.ts'
 import { isUniqueViolation, unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
-export type OpenedRoom = { kind: 'room'; id: string } | { kind: 'own-product' }
+export type OpenedConversation = { kind: 'room'; id: string } | { kind: 'own-product' }
 
 /** The seller is looked up here, so that no page contains a seller's user id. */
 const sellerOf = 'shop:shops!inner(user_id)'
 
 export const startFailure = { title: 'Error', description: 'Failed to start conversation. Please try again.' }
 
-interface FoundRoom {
+interface FoundConversation {
   id: string
 }
 
 /** @throws QueryError */
-export async function openRoom(client: Backend, buyerId: string, productId: string): Promise<OpenedRoom> {
+export async function openConversation(
+  client: Backend,
+  buyerId: string,
+  productId: string,
+): Promise<OpenedConversation> {
   const { shop }: { shop: { user_id: string | null } } = unwrap(
     await client.from('products').select(sellerOf).eq('id', productId).single(),
   )
@@ -23,7 +27,7 @@ export async function openRoom(client: Backend, buyerId: string, productId: stri
   if (sellerId === buyerId) return { kind: 'own-product' }
 
   const participants = { buyer_id: buyerId, seller_id: sellerId, product_id: productId }
-  const find = async (): Promise<FoundRoom | null> =>
+  const find = async (): Promise<FoundConversation | null> =>
     unwrapOptional(await client.from('chat_rooms').select('id').match(participants).maybeSingle())
   const existing = await find()
   if (existing) return { kind: 'room', id: existing.id }
@@ -34,6 +38,6 @@ export async function openRoom(client: Backend, buyerId: string, productId: stri
     const opened = await find()
     if (opened) return { kind: 'room', id: opened.id }
   }
-  const opened: FoundRoom = unwrap(response)
+  const opened: FoundConversation = unwrap(response)
   return { kind: 'room', id: opened.id }
 }

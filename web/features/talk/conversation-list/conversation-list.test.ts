@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ageLabel, lastLine, quoteLabel, roomTitle, unreadLabel } from './room-list.tsx'
-import type { Room } from './rooms.ts'
+import { ageLabel, conversationTitle, lastLine, quoteLabel, unreadLabel } from './conversation-list.tsx'
+import type { Conversation } from './conversations.ts'
 
-const room: Room = {
+const conversation: Conversation = {
   id: 'r',
   buyer_id: 'b',
   seller_id: 's',
@@ -30,27 +30,33 @@ const room: Room = {
 
 describe('a conversation in the list', () => {
   it('shows the quoted price or that it is awaited', () => {
-    expect(quoteLabel(room)).toBe('Awaiting price quote')
-    expect(quoteLabel({ ...room, price_quote: 34.5 })).toBe('Price quoted: £34.50')
+    expect(quoteLabel(conversation)).toBe('Awaiting price quote')
+    expect(quoteLabel({ ...conversation, price_quote: 34.5 })).toBe('Price quoted: £34.50')
   })
 
   it('is named after its product, even if that is no longer on sale', () => {
-    expect(roomTitle({ ...room, product: { id: 'p', name: 'Cake', image: null } })).toBe('Cake')
-    expect(roomTitle(room)).toBe('A product no longer on sale')
+    expect(conversationTitle({ ...conversation, product: { id: 'p', name: 'Cake', image: null } })).toBe('Cake')
+    expect(conversationTitle(conversation)).toBe('A product no longer on sale')
   })
 
   it('that began with an enquiry is named after its subject and awaits no price', () => {
-    expect(roomTitle({ ...room, enquiry: 'Nut free?' })).toBe('Nut free?')
-    expect(quoteLabel({ ...room, enquiry: 'Nut free?' })).toBe('Enquiry')
+    expect(conversationTitle({ ...conversation, enquiry: 'Nut free?' })).toBe('Nut free?')
+    expect(quoteLabel({ ...conversation, enquiry: 'Nut free?' })).toBe('Enquiry')
   })
 
   it('shows the last message and its sender, also for pictures and without messages', () => {
-    const last = { content: 'Two\ntiers', type: 'message', isMine: false, hasPicture: false, at: room.updated_at }
-    expect(lastLine(room)).toBe('No messages yet')
-    expect(lastLine({ ...room, last })).toBe('Two tiers')
-    expect(lastLine({ ...room, last: { ...last, isMine: true } })).toBe('You: Two tiers')
-    expect(lastLine({ ...room, last: { ...last, isMine: true, type: 'system' } })).toBe('Two tiers')
-    expect(lastLine({ ...room, last: { ...last, content: '', hasPicture: true } })).toBe('Picture')
+    const last = {
+      content: 'Two\ntiers',
+      type: 'message',
+      isMine: false,
+      hasPicture: false,
+      at: conversation.updated_at,
+    }
+    expect(lastLine(conversation)).toBe('No messages yet')
+    expect(lastLine({ ...conversation, last })).toBe('Two tiers')
+    expect(lastLine({ ...conversation, last: { ...last, isMine: true } })).toBe('You: Two tiers')
+    expect(lastLine({ ...conversation, last: { ...last, isMine: true, type: 'system' } })).toBe('Two tiers')
+    expect(lastLine({ ...conversation, last: { ...last, content: '', hasPicture: true } })).toBe('Picture')
   })
 
   it('counts unread messages to 99, and shows a time, a weekday or a date', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { readReviewChoice, withReviewChoice } from './review-choice.ts'
+import { readReviewParameters, withReviewParameters } from './review-parameters.ts'
 
-const read = (search: string) => readReviewChoice(new URLSearchParams(search))
+const read = (search: string) => readReviewParameters(new URLSearchParams(search))
 
 describe('the choice of reviews in a URL', () => {
   it('is read back unchanged and keeps other parameters', () => {
     const choice = { order: 'lowest', stars: 2 } as const
-    const written = withReviewChoice(new URLSearchParams('tab=reviews&sort=newest'), choice)
+    const written = withReviewParameters(new URLSearchParams('tab=reviews&sort=newest'), choice)
     expect(written.toString()).toBe('tab=reviews&sort=newest&reviews=lowest&stars=2')
-    expect(readReviewChoice(written)).toEqual(choice)
-    expect(withReviewChoice(written, { order: 'newest', stars: null }).toString()).toBe('tab=reviews&sort=newest')
+    expect(readReviewParameters(written)).toEqual(choice)
+    expect(withReviewParameters(written, { order: 'newest', stars: null }).toString()).toBe('tab=reviews&sort=newest')
   })
 
   it('defaults to all reviews, newest first', () => {

@@ -11,7 +11,7 @@ const ranges = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 export type Range = keyof typeof ranges
 const defaultRange: Range = '30d'
 
-export interface AnalyticsChoice {
+export interface AnalyticsParameters {
   readonly range: Range | 'custom'
   readonly from: string
   readonly to: string
@@ -24,7 +24,7 @@ const maxDaysByDay = 400
 const maxYears = 5
 
 /** Invalid parameters mean the last 30 days. A narrow screen has no room for thirty days, so it shows weeks. */
-export function readAnalyticsChoice(params: URLSearchParams, today: string, isNarrow = false): AnalyticsChoice {
+export function readAnalyticsParameters(params: URLSearchParams, today: string, isNarrow = false): AnalyticsParameters {
   const from = params.get('from') ?? ''
   const to = params.get('to') ?? ''
   const isCustom = dateRangeError({ from, to }, today) === null

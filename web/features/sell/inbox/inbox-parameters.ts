@@ -16,7 +16,7 @@ export type InboxTab = (typeof inboxTabs)[number]['value']
 
 export const inboxDays = ['late', 'today', 'tomorrow', 'later'] as const
 
-export interface InboxChoice {
+export interface InboxParameters {
   readonly tab: InboxTab
   /** One of `inboxDays`, a date, or null for every day. */
   readonly day: string | null
@@ -27,7 +27,7 @@ export interface InboxChoice {
 }
 
 /** Unknown values mean the default. */
-export function readInboxChoice(params: URLSearchParams): InboxChoice {
+export function readInboxParameters(params: URLSearchParams): InboxParameters {
   const tab = inboxTabs.find(({ value }) => value === params.get('status'))?.value ?? 'processing'
   const day = params.get('day')
   const order = params.get('order')
@@ -41,7 +41,7 @@ export function readInboxChoice(params: URLSearchParams): InboxChoice {
 }
 
 /** Includes only values that differ from the default; '?' alone is the default inbox. */
-export function inboxUrl({ tab, day, text, after, order }: InboxChoice): string {
+export function inboxUrl({ tab, day, text, after, order }: InboxParameters): string {
   const params = new URLSearchParams()
   if (tab !== 'processing') params.set('status', tab)
   if (day !== null && hasDayFilter(tab)) params.set('day', day)

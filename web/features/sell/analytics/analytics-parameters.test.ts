@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { availableBuckets, dateRangeError, dayCount, readAnalyticsChoice } from './analytics-choice.ts'
+import { availableBuckets, dateRangeError, dayCount, readAnalyticsParameters } from './analytics-parameters.ts'
 
 const today = '2026-11-21'
-const read = (query: string) => readAnalyticsChoice(new URLSearchParams(query), today)
+const read = (query: string) => readAnalyticsParameters(new URLSearchParams(query), today)
 
 describe('The period in the URL of the analytics page', () => {
   it('defaults to the last 30 days by day, also for invalid parameters', () => {
@@ -30,7 +30,7 @@ describe('The period in the URL of the analytics page', () => {
   })
 
   it('is grouped by week on a narrow screen, unless it is short or the URL says otherwise', () => {
-    const narrow = (query: string) => readAnalyticsChoice(new URLSearchParams(query), today, true).bucket
+    const narrow = (query: string) => readAnalyticsParameters(new URLSearchParams(query), today, true).bucket
     expect([narrow(''), narrow('range=7d'), narrow('by=day'), narrow('range=12m')]).toEqual([
       'week',
       'day',

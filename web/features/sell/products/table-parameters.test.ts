@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { readTableChoice, writeTableChoice } from './table-choice.ts'
+import { readTableParameters, writeTableParameters } from './table-parameters.ts'
 import { nameFilters } from './table-search.ts'
 
-const read = (query: string) => readTableChoice(new URLSearchParams(query))
+const read = (query: string) => readTableParameters(new URLSearchParams(query))
 
 describe('The URL of the product table', () => {
   it('has no parameters for the default, and only those that differ from it otherwise', () => {
     expect(read('')).toEqual({ text: '', sort: 'newest', isDescending: true, show: 'all', page: 1 })
-    expect(writeTableChoice(read('')).toString()).toBe('')
-    expect(writeTableChoice(read('q=cake&sort=price&page=2')).toString()).toBe('q=cake&sort=price&page=2')
-    expect(writeTableChoice(read('sort=price&order=desc&show=draft')).toString()).toBe(
+    expect(writeTableParameters(read('')).toString()).toBe('')
+    expect(writeTableParameters(read('q=cake&sort=price&page=2')).toString()).toBe('q=cake&sort=price&page=2')
+    expect(writeTableParameters(read('sort=price&order=desc&show=draft')).toString()).toBe(
       'sort=price&order=desc&show=draft',
     )
-    expect(writeTableChoice(read('order=asc')).toString()).toBe('order=asc')
+    expect(writeTableParameters(read('order=asc')).toString()).toBe('order=asc')
   })
 
   it.each(['page=-1', 'page=x', 'page=1.5', 'page=1e99', 'sort=magic', 'show=magic'])(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { noFilters } from '#features/discover/filters'
-import { listingSorts, maxPages, readListingChoice, withPages, withSort } from './listing-choice.ts'
+import { listingSorts, maxPages, readListingParameters, withPages, withSort } from './listing-parameters.ts'
 import { shopSorts } from './shop-sorts.ts'
 
 function read(search: string) {
-  return readListingChoice(new URLSearchParams(search))
+  return readListingParameters(new URLSearchParams(search))
 }
 
 describe('readListingChoice', () => {
@@ -38,7 +38,7 @@ it('lists every order', () => {
 
 it('lists no order by distance for a shop, whose products are all in one place', () => {
   expect(shopSorts).toEqual(['relevance', 'price_low', 'price_high', 'rating', 'newest'])
-  expect(readListingChoice(new URLSearchParams('sort=nearest'), shopSorts).sort).toBe('relevance')
+  expect(readListingParameters(new URLSearchParams('sort=nearest'), shopSorts).sort).toBe('relevance')
 })
 
 describe('URL parameters', () => {

@@ -14,11 +14,11 @@ import {
 import { filterChips, type ListingFilters, noFilters, withFilters } from '#features/discover/filters'
 import type { ListingScope } from '#features/discover/listing'
 import {
-  type ListingChoice,
+  type ListingParameters,
   type NamedPlace,
   type NamedPlaces,
   nearLabel,
-  readListingChoice,
+  readListingParameters,
   readNear,
   withoutNear,
 } from '#features/discover/listing'
@@ -31,11 +31,11 @@ interface Known {
   readonly places: NamedPlaces
 }
 
-export interface SaidSearch {
+export interface ParsedSearch {
   /** As typed. */
   readonly text: string
   readonly scope: ListingScope
-  readonly choice: ListingChoice
+  readonly choice: ListingParameters
   /** The place that the text names, or the one that the URL keeps. */
   readonly place: NamedPlace | null
   readonly understood: UnderstoodSearch
@@ -60,15 +60,15 @@ function contextOf({ today, places }: Known): SearchContext {
   return { today, isPlace: (name) => places[name] != null }
 }
 
-export function readSaidSearch(parameters: URLSearchParams, known: Known): SaidSearch {
+export function readParsedSearch(parameters: URLSearchParams, known: Known): ParsedSearch {
   const text = readText(parameters)
   const understood = understandSearch(text, contextOf(known))
   const { words, diets, occasion } = understood
-  const choice = readListingChoice(parameters)
+  const choice = readListingParameters(parameters)
   return {
     text,
     scope: { text: words, ...(occasion && { occasion }), ...(diets.length > 0 && { diets }) },
-    choice: { ...choice, filters: withSaid(choice.filters, understood) },
+    choice: { ...choice, filters: withParsed(choice.filters, understood) },
     place: known.places[placeName(parameters, understood)] ?? null,
     understood,
   }
@@ -81,8 +81,8 @@ function placeName(parameters: URLSearchParams, { place }: UnderstoodSearch): st
 }
 
 /** The URL parameters with the filters and the place of the text, for links to other pages. */
-export function withSaidFilters(parameters: URLSearchParams, known: Known): URLSearchParams {
-  const { choice, understood } = readSaidSearch(parameters, known)
+export function withParsedFilters(parameters: URLSearchParams, known: Known): URLSearchParams {
+  const { choice, understood } = readParsedSearch(parameters, known)
   const next = withFilters(withoutNear(parameters), choice.filters)
   const name = placeName(parameters, understood)
   if (name !== '') next.set(nearParameter, name)
@@ -90,7 +90,7 @@ export function withSaidFilters(parameters: URLSearchParams, known: Known): URLS
 }
 
 /** Where both name a filter, the text counts. Changing a control removes the filter from the text. */
-function withSaid(filters: ListingFilters, said: UnderstoodSearch): ListingFilters {
+function withParsed(filters: ListingFilters, said: UnderstoodSearch): ListingFilters {
   const hasPrice = said.minPrice !== null || said.maxPrice !== null
   return {
     ...filters,
@@ -130,13 +130,13 @@ export function withoutFilters(parameters: URLSearchParams, known: Known): URLSe
 
 /** What the text says apart from its words, for the list of active filters. Null if that is nothing. */
 export function describeUnderstood(
-  { text, understood, place }: SaidSearch,
+  { text, understood, place }: ParsedSearch,
   parameters: URLSearchParams,
   known: Known,
   highestPrice: number,
 ): UnderstoodFilters | null {
   const { occasion, diets } = understood
-  const isSaidPlace = understood.place?.kind === 'named' && place !== null
+  const isParsedPlace = understood.place?.kind === 'named' && place !== null
   const chip = (label: string, kind: SpanKind) => ({
     label,
     to: `?${withoutKinds(parameters, [kind], known)}`,
@@ -145,9 +145,9 @@ export function describeUnderstood(
   const others = [
     ...(occasion ? [chip(occasionLabels[occasion], 'occasion')] : []),
     ...(diets.length > 0 ? [chip(diets.map(dietLabel).join(', '), 'diets')] : []),
-    ...(isSaidPlace ? [{ ...chip(nearLabel(place), 'place'), to: `?${withoutPlace(parameters, known)}` }] : []),
+    ...(isParsedPlace ? [{ ...chip(nearLabel(place), 'place'), to: `?${withoutPlace(parameters, known)}` }] : []),
   ]
-  const labels = new Set(filterChips(withSaid(noFilters, understood), highestPrice).map(({ label }) => label))
+  const labels = new Set(filterChips(withParsed(noFilters, understood), highestPrice).map(({ label }) => label))
   if (labels.size + others.length === 0) return null
   return { labels, others, exactTo: `?${withText(parameters, `"${text.replace(/["“”]/g, '')}"`)}` }
 }

@@ -14,7 +14,7 @@ import {
 import type { RecipeRecord } from './recipe-forms.ts'
 import type { Costing, Ingredient, Product } from './recipes.ts'
 
-export interface Costed {
+export interface RecipeFigures {
   readonly cost: PortionCost
   /** At the price of the product; for a bespoke one the lowest. Null without a price. */
   readonly sale: Sale | null
@@ -29,7 +29,7 @@ export function lineOf({ ingredients }: Costing, line: RecipeRecord['ingredients
   return { pack: { size: ingredient.pack_size, pricePence: toPence(ingredient.pack_price) }, quantity: line.quantity }
 }
 
-export function costed(recipe: RecipeRecord, product: Product, costing: Costing, feePercent: number): Costed {
+export function costed(recipe: RecipeRecord, product: Product, costing: Costing, feePercent: number): RecipeFigures {
   const { rates } = costing
   const cost = portionCost({
     lines: recipe.ingredients.map((line) => lineOf(costing, line)).filter((line) => line !== null),

@@ -1,36 +1,36 @@
 /** The search of the results page: its text is understood by the server's clock, and its places are looked up. */
 import { useSearchParams } from 'react-router'
 import { londonTime } from '#domain/values/calendar'
-import type { ChangeableChoice } from '#features/discover/listing'
+import type { ChangeableParameters } from '#features/discover/listing'
 import { loadPlaces, type NamedPlaces, usePlaces } from '#features/discover/listing'
 import type { AppContext } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
 import {
   namesToLookUp,
-  readSaidSearch,
-  type SaidSearch,
+  type ParsedSearch,
+  readParsedSearch,
   withChange,
   withoutFilters,
   withoutPlace,
-} from './said-search.ts'
+} from './parsed-search.ts'
 
-export async function loadSaidSearch(app: AppContext, parameters: URLSearchParams): Promise<SaidSearch> {
+export async function loadParsedSearch(app: AppContext, parameters: URLSearchParams): Promise<ParsedSearch> {
   const places = await loadPlaces(app, namesToLookUp(parameters))
-  return readSaidSearch(parameters, { today: londonTime(app.clock.now()).date, places })
+  return readParsedSearch(parameters, { today: londonTime(app.clock.now()).date, places })
 }
 
-export interface ChangeableSearch extends ChangeableChoice {
-  readonly said: SaidSearch
+export interface ChangeableSearch extends ChangeableParameters {
+  readonly said: ParsedSearch
   readonly known: { readonly today: string; readonly places: NamedPlaces }
   /** The URL near the chosen place. */
   readonly withoutPlaceUrl: string
 }
 
-export function useSaidSearch(): ChangeableSearch {
+export function useParsedSearch(): ChangeableSearch {
   const [parameters, setParameters] = useSearchParams()
   const places = usePlaces(namesToLookUp(parameters))
   const known = { today: londonTime(useNow()).date, places }
-  const said = readSaidSearch(parameters, known)
+  const said = readParsedSearch(parameters, known)
   return {
     said,
     known,

@@ -1,10 +1,10 @@
 /** Says that a list leaves food out, with a button that shows it. */
 import { Button } from '#ui/button'
 import { classNames } from '#web/ui/class-names.ts'
-import { showMisfitsLabel } from './misfits-label.ts'
+import { showUnsuitableLabel } from './unsuitable-label.ts'
 import { useActiveHousehold, useAvoiding } from './use-household.ts'
 
-interface MisfitsLineProps {
+interface UnsuitableLineProps {
   /** Null if it is not known. */
   count: number | null
   onShow: () => void
@@ -14,7 +14,13 @@ interface MisfitsLineProps {
   className?: string
 }
 
-export function MisfitsLine({ count, onShow, byFilters = false, isCentred = false, className }: MisfitsLineProps) {
+export function UnsuitableLine({
+  count,
+  onShow,
+  byFilters = false,
+  isCentred = false,
+  className,
+}: UnsuitableLineProps) {
   const household = useActiveHousehold()
   const isFiltered = useAvoiding() !== household
   const causes = [
@@ -32,7 +38,7 @@ export function MisfitsLine({ count, onShow, byFilters = false, isCentred = fals
       Some food is left out {causes.join(' and ')}.
       {/* On phones it is on a line of its own, with its text below the sentence. */}
       <Button variant="quiet" onClick={onShow} className={isCentred ? undefined : 'max-sm:-ml-5'}>
-        {showMisfitsLabel(count)}
+        {showUnsuitableLabel(count)}
       </Button>
     </p>
   )

@@ -3,7 +3,7 @@
  * sign-out. Only remembered sessions have one, because a shared computer must not keep orders after its tab is closed.
  */
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { memberKeys } from './query-keys/member-keys.ts'
+import { memberKeys } from '#keys/member-keys'
 
 const prefix = 'tuckbox-member-'
 
@@ -11,20 +11,20 @@ const prefix = 'tuckbox-member-'
 export const fetchedAheadKey = 'tuckbox-orders-kept'
 
 /** What a member needs at a market or a doorstep: the orders of both sides, and the shop that the seller's pages show. */
-const keptFeatures = new Set(['account', 'orders', 'seller', 'seller-orders'])
+const cachedFeatures = new Set(['account', 'orders', 'seller', 'seller-orders'])
 
 /** Kept pages and data of different builds do not fit each other. The entry changes with every file of the app. */
 export const buildName = () => document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset.entry ?? ''
 
-interface KeptQuery {
+interface CachedQuery {
   readonly build: string
   readonly key: readonly unknown[]
   readonly data: unknown
   readonly updatedAt: number
 }
 
-const isKept = (key: readonly unknown[], userId: string) =>
-  key[0] === memberKeys.all[0] && key[1] === userId && keptFeatures.has(String(key[2]))
+const isCached = (key: readonly unknown[], userId: string) =>
+  key[0] === memberKeys.all[0] && key[1] === userId && cachedFeatures.has(String(key[2]))
 
 const addressOf = (hash: string) => `/kept/${encodeURIComponent(hash)}`
 
@@ -32,12 +32,12 @@ const addressOf = (hash: string) => `/kept/${encodeURIComponent(hash)}`
 export function keepQueries(queryClient: QueryClient, userId: string): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
-    if (isKept(event.query.queryKey, userId)) void keep(event.query, userId)
+    if (isCached(event.query.queryKey, userId)) void keep(event.query, userId)
   })
 }
 
 async function keep({ queryKey, queryHash, state }: Query, userId: string): Promise<void> {
-  const kept: KeptQuery = { build: buildName(), key: queryKey, data: state.data, updatedAt: state.dataUpdatedAt }
+  const kept: CachedQuery = { build: buildName(), key: queryKey, data: state.data, updatedAt: state.dataUpdatedAt }
   const cache = await caches.open(prefix + userId)
   await cache.put(addressOf(queryHash), new Response(JSON.stringify(kept)))
 }
@@ -48,15 +48,15 @@ export async function restoreQueries(queryClient: QueryClient, userId: string): 
   for (const request of await cache.keys()) {
     const response = await cache.match(request)
     if (!response) continue
-    const { build, key, data, updatedAt }: KeptQuery = await response.json()
-    if (build !== buildName() || !isKept(key, userId) || queryClient.getQueryData(key) !== undefined) continue
+    const { build, key, data, updatedAt }: CachedQuery = await response.json()
+    if (build !== buildName() || !isCached(key, userId) || queryClient.getQueryData(key) !== undefined) continue
     queryClient.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY })
     queryClient.setQueryData(key, data, { updatedAt })
   }
 }
 
 /** Deletes what is kept of every member except one, or of all. @returns whether there was anything */
-export async function clearKeptQueries(exceptUserId: string | null): Promise<boolean> {
+export async function clearCachedQueries(exceptUserId: string | null): Promise<boolean> {
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== prefix + exceptUserId)
   await Promise.all(names.map((name) => caches.delete(name)))
   if (names.length > 0) localStorage.removeItem(fetchedAheadKey)
