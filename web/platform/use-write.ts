@@ -11,8 +11,9 @@ interface Told<Data, Input> {
   readonly failure: Failure | 'shown'
   /** Queries to refetch after a success and after a failure: a refusal often means that the screen is out of date. */
   readonly invalidates?: readonly QueryKey[]
-  readonly onSuccess?: (data: Data, input: Input) => void
-  readonly onError?: (error: Error, input: Input) => void
+  /** A promise is awaited: until then the write is pending. */
+  readonly onSuccess?: (data: Data, input: Input) => unknown
+  readonly onError?: (error: Error, input: Input) => unknown
 }
 
 interface Write<Data, Input> extends Told<Data | null, Input> {
@@ -34,7 +35,7 @@ export function useWrite<Input, Data>(options: Write<Data, Input> | Run<Data, In
   return useMutation({
     mutationFn: async (input: Input) =>
       'run' in options ? options.run(app, input) : unwrapOptional(await options.write(await app.supabase(), input)),
-    onSuccess: options.onSuccess as ((data: Data | null, input: Input) => void) | undefined,
+    onSuccess: options.onSuccess as ((data: Data | null, input: Input) => unknown) | undefined,
     onError: options.onError,
     meta: { success, failure: failure === 'shown' ? undefined : failure, invalidates },
   })
