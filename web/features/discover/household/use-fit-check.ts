@@ -12,8 +12,8 @@ export function useFitCheck(): (wanted: readonly Wanted[]) => Promise<ReadonlySe
   return async (wanted) => {
     if (avoiding.length === 0) return new Set(wanted.map(({ id }) => id))
     try {
-      const { askForUnsuitable: askForMisfits } = await import('./fit-check.ts')
-      return await askForMisfits(avoiding, wanted)
+      const { askForUnsuitable } = await import('./fit-check.ts')
+      return await askForUnsuitable(avoiding, wanted)
     } catch {
       toast({
         title: 'Nothing was added',

@@ -51,7 +51,7 @@ export function ListingResults({ label, listing, empty, ...card }: ListingResult
   const near = shown.items.filter((product) => product.in_reach)
   const further = shown.items.filter((product) => !product.in_reach)
   const placeholders = isLoadingMore ? placeholderCount : 0
-  const grid = { ...card, misfits: unsuitable, dayLines: dayLines ?? null, placeName: listing.placeName, isFading }
+  const grid = { ...card, unsuitable, dayLines: dayLines ?? null, placeName: listing.placeName, isFading }
   const Heading = card.headingLevel ?? 'h3'
   return (
     <div ref={container} aria-busy={isLoading}>

@@ -27,7 +27,7 @@ export interface ProductGridProps
 /** The picture that every screen shows first. Prioritising more would delay it on slow connections. */
 const priorityCount = 1
 
-export interface PlainGridProps extends Omit<ProductGridProps, 'misfits'> {
+export interface PlainGridProps extends Omit<ProductGridProps, 'unsuitable'> {
   /** Lines on the card of a product, such as why it does not fit. */
   notesOf?: (productId: string) => ReactNode
 }
