@@ -10,6 +10,8 @@ import { createShop } from './shop-fixtures.ts'
 async function requestRounds(page: Page, path: string, shown: string): Promise<string[][]> {
   const rounds: string[][] = []
   const held: { path: string; release: () => void }[] = []
+  // A request of the page before would be a round of its own.
+  await page.goto('about:blank')
   await page.route(/\/(rest|functions)\/v1\//, async (route) => {
     await new Promise<void>((release) => held.push({ path: new URL(route.request().url()).pathname, release }))
     await route.continue()
