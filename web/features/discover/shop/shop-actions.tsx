@@ -4,12 +4,14 @@ import { Gift, Inbox, Mail, Settings, Store } from 'lucide-react'
 import { useState } from 'react'
 import { FavouriteButton } from '#features/discover/favourites'
 import { FollowButton } from '#features/discover/followers'
+import { useListingLink } from '#platform/listing-link.ts'
 import { Button } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { LinkButton } from '#ui/link-button'
 import type { Shop } from './shop.ts'
 
 export function ShopActions({ shop, isOwner }: { shop: Shop; isOwner: boolean }) {
+  const link = useListingLink()
   if (isOwner) {
     return (
       <>
@@ -34,7 +36,7 @@ export function ShopActions({ shop, isOwner }: { shop: Shop; isOwner: boolean })
       <FavouriteButton subject={{ shopId: shop.id }} name={shop.name} variant="page" />
       <ContactButton shop={shop} />
       {shop.vouchers && (
-        <LinkButton to={`/shop/${shop.slug}/gift-vouchers`} variant="secondary">
+        <LinkButton to={link(`/shop/${shop.slug}/gift-vouchers`)} variant="secondary">
           <Gift aria-hidden="true" className="size-5 text-berry" />
           Gift vouchers
         </LinkButton>

@@ -14,6 +14,7 @@ import { londonTime } from '#domain/values/calendar'
 import { formatPounds, shortPence, toPence } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
+import { useListingLink } from '#platform/listing-link.ts'
 import { messageFor } from '#platform/message-for.ts'
 import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
@@ -40,6 +41,7 @@ export async function loader({ context, params: { shopName = '' } }: LoaderFunct
 
 export function Component() {
   const { shopName = '' } = useParams()
+  const link = useListingLink()
   const { data: shop, isError, refetch } = useQuery(voucherShopQuery(useApp(), shopName))
   if (shop === undefined)
     return isError ? (
@@ -60,7 +62,12 @@ export function Component() {
     )
   if (shop.vouchers === null)
     return (
-      <PageNotice icon={Gift} title="No gift vouchers at the moment" to={`/shop/${shop.slug}`} link="Back to the shop">
+      <PageNotice
+        icon={Gift}
+        title="No gift vouchers at the moment"
+        to={link(`/shop/${shop.slug}`)}
+        link="Back to the shop"
+      >
         {shop.name} does not sell gift vouchers now. Vouchers that you already have stay valid.
       </PageNotice>
     )
@@ -71,7 +78,7 @@ export function Component() {
         description={`Give a gift voucher for homemade food from ${shop.name}.`}
         canonical={`/shop/${shop.slug}/gift-vouchers`}
       />
-      <BackLink to={`/shop/${shop.slug}`}>Back to {shop.name}</BackLink>
+      <BackLink to={link(`/shop/${shop.slug}`)}>Back to {shop.name}</BackLink>
       <h1 className="mt-2 text-3xl wrap-anywhere sm:text-4xl">Gift vouchers for {shop.name}</h1>
       <p className="mt-3 max-w-prose text-lg text-pretty text-ink-soft">
         Sent by email on the day you choose, and ready to print. Valid for {shop.vouchers.months} months, in as many
