@@ -54,9 +54,6 @@ describe('the source of the schema', () => {
     const askedBy = files.flatMap(({ name, text }) =>
       [...text.matchAll(/(\w+ uuid := auth\.uid\(\);)|auth\.uid\(\)(?!\.)/g)].map(([found]) => `${name} ${found}`),
     )
-    expect(askedBy).toEqual([
-      'foundations/functions.sql caller uuid := auth.uid();',
-      'second_factor/functions.sql member uuid := auth.uid();',
-    ])
+    expect(askedBy).toEqual(['foundations/functions.sql caller uuid := auth.uid();'])
   })
 })

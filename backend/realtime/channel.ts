@@ -225,7 +225,7 @@ export class Channel implements TopicSubscriber {
     const token = fieldOf(payload, 'access_token')
     if (typeof token !== 'string') return
     try {
-      const auth = await verifyToken(token, this.#context.tokens)
+      const auth = await verifyToken(token, this.#context)
       if (this.#request.isPrivate) {
         const topic = topicWithoutPrefix(this.topic)
         this.#permissions = await permissionsOn(this.#context.database, topic, auth)

@@ -19,8 +19,12 @@ export interface ConnectionContext extends ChannelContext {
 
 export interface Connection {
   readonly channels: number
+  /** The members' sessions that its channels belong to. */
+  readonly sessions: readonly string[]
   /** Disconnects a client that is idle or reads too slowly. */
   check(nowMs: number): void
+  /** Closes the channels of sessions that have ended. */
+  endSessions(ended: ReadonlySet<string>): void
   close(code: number, reason: string): void
   /** Ends the connection without a closing handshake. */
   terminate(): void
@@ -102,7 +106,7 @@ export function openConnection(
     if (total(({ subscriptions }) => subscriptions) + request.changes.length > limits.subscriptionsPerSocket)
       return reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many subscriptions to changes' })
     try {
-      const auth = await verifyToken(request.accessToken ?? token, context.tokens)
+      const auth = await verifyToken(request.accessToken ?? token, context)
       const permissions = request.isPrivate
         ? await permissionsOn(context.database, topicWithoutPrefix(topic), auth)
         : allPermissions
@@ -195,6 +199,14 @@ export function openConnection(
   return {
     get channels() {
       return channels.size
+    },
+    get sessions() {
+      return [...channels.values()].flatMap(({ auth }) => auth.session ?? [])
+    },
+    endSessions(ended) {
+      for (const channel of [...channels.values()])
+        if (channel.auth.session !== undefined && ended.has(channel.auth.session))
+          channel.shutDown('The session of the token has ended')
     },
     check(nowMs) {
       if (lastFrameMs < nowMs - limits.idleTimeoutMs) return socket.terminate()

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Database } from '#backend/database/database'
 import { type Claims, TokenError, type Tokens } from '#backend/tokens'
-import { toAuthContext, verifyToken } from './auth-context.ts'
+import { endedSessions, toAuthContext, verifyToken } from './auth-context.ts'
 import { permissionsOn } from './authorization.ts'
 import { errorResponse, readBroadcasts, type TopicBroadcast } from './broadcast-endpoint.ts'
 import { startChanges } from './changes/index.ts'
@@ -90,7 +90,7 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     const version = query.get('vsn') ?? '1.0.0'
     if (version !== '1.0.0' && version !== '2.0.0') return refuseUpgrade(socket, 400, 'Unknown protocol version')
     try {
-      await verifyToken(token, tokens)
+      await verifyToken(token, { tokens, database })
     } catch (error) {
       if (!(error instanceof TokenError)) throw error
       return refuseUpgrade(socket, 403, 'Invalid API key')
@@ -115,11 +115,27 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     })
   }
 
+  let isChecking = false
+  /** Closes the channels of members who have signed out elsewhere. */
+  const endSessions = async () => {
+    const sessions = new Set([...connections].flatMap((connection) => connection.sessions))
+    if (isChecking || sessions.size === 0) return
+    isChecking = true
+    try {
+      const ended = await endedSessions(database, [...sessions])
+      if (ended.size > 0) for (const connection of connections) connection.endSessions(ended)
+    } catch (error) {
+      log.error({ err: error }, 'the sessions of realtime clients could not be checked')
+    } finally {
+      isChecking = false
+    }
+  }
   const sweep = setInterval(
     () => {
       const now = Date.now()
       for (const connection of connections) connection.check(now)
       networks.removeIdle()
+      void endSessions()
     },
     Math.min(sweepMs, limits.idleTimeoutMs / 4, limits.slowTimeoutMs / 4),
   )

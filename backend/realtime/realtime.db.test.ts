@@ -76,6 +76,33 @@ describe('a socket', () => {
   })
 })
 
+describe('a session', () => {
+  it('takes its channels with it when it ends, and joins and refreshes no more', async () => {
+    const { database, tokens, realtime, connect: openSocket } = await open({ idleTimeoutMs: 400 })
+    const [member, session, other] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+    const run = (text: string, ...values: string[]) => database.run({ text, values })
+    await run('insert into auth.users (id) values ($1)', member)
+    for (const id of [session, other]) await run('insert into auth.sessions (id, user_id) values ($1, $2)', id, member)
+    const tokenOf = (session_id: string) => tokens.sign({ sub: member, role: 'authenticated', session_id })
+    const [ending, lasting, opened] = await Promise.all([tokenOf(session), tokenOf(other), openSocket()])
+    const join = (topic: string, token: string) =>
+      opened.send(topic, 'phx_join', { config: { broadcast: {}, presence: {} }, access_token: token })
+    expect(await join('realtime:ending', ending)).toMatchObject({ status: 'ok' })
+    expect(await join('realtime:lasting', lasting)).toMatchObject({ status: 'ok' })
+    await run('delete from auth.sessions where id = $1', session)
+    const alive = setInterval(() => void opened.send('phoenix', 'heartbeat'), 50)
+    const closings = () => opened.frames.filter((frame) => frame[3] === 'phx_close').map((frame) => frame[2])
+    await expect.poll(closings).toEqual(['realtime:ending'])
+    expect(realtime.channels).toBe(1)
+    const refused = { status: 'error', response: { reason: 'InvalidJWTToken: Token has expired' } }
+    expect(await join('realtime:ending', ending)).toEqual(refused)
+    opened.socket.send(JSON.stringify([null, null, 'realtime:lasting', 'access_token', { access_token: ending }]))
+    await expect.poll(closings).toEqual(['realtime:ending', 'realtime:lasting'])
+    clearInterval(alive)
+    expect(server?.errors).toEqual([])
+  })
+})
+
 describe('a broadcast by realtime.send()', () => {
   it('is delivered later when it could not be read at first', async () => {
     const { connect, database, errors } = await open({})

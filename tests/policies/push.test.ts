@@ -167,9 +167,7 @@ describe.each(databases)('push on %s', (kind) => {
   })
 
   it('signing out, and the deletion of the account, remove the device', async () => {
-    const session = '00000000-0000-4000-8000-000000000001'
-    const insert = 'insert into auth.sessions (id, user_id) values ($1, $2)'
-    await context.database.run({ text: insert, values: [session, ben.id] })
+    const session = await context.startSession(ben)
     const signedIn = context.session(ben, { session_id: session })
     await subscribe(signedIn, createDevice())
     await notify(ben)
@@ -177,6 +175,7 @@ describe.each(databases)('push on %s', (kind) => {
     await context.database.run({ text: 'delete from auth.sessions where id = $1', values: [session] })
     expect(await devices(ben)).toBe(0)
     expect(await waiting()).toEqual([])
+    expect(await refusal(subscribe(signedIn, createDevice()))).toMatchObject({ code: 'PT401' })
     await context.database.run({ text: 'delete from auth.users where id = $1', values: [ann.id] })
     expect(await context.service.count('select from push_subscriptions')).toBe(0)
   })

@@ -19,7 +19,7 @@ describe.each(databases)('a second factor on %s', (kind) => {
     member = await context.member('Bea')
     await context.secondFactor(member)
     const amr = [{ method: 'password', timestamp: now() }]
-    stolen = context.session(member, { aal: 'aal1', amr, session_id: crypto.randomUUID() })
+    stolen = context.session(member, { aal: 'aal1', amr, session_id: await context.startSession(member) })
     whole = context.session(member, { aal: 'aal2', amr })
   })
   afterAll(() => context.close())
@@ -70,7 +70,7 @@ describe.each(databases)('a second factor on %s', (kind) => {
       const asTyped = ` ${code.replaceAll('-', ' ').toUpperCase().replaceAll('0', 'O').replaceAll('1', 'l')}`
       expect(await tryCode(stolen, asTyped)).toBe(true)
       expect(await factors()).toBe('0')
-      expect(await query('select id from auth.sessions where user_id = $1', member.id)).toEqual([])
+      expect(await query('select count(*) from auth.sessions where user_id = $1', member.id)).toEqual([['1']])
       const claimed = await context.service.rows('select template, data from public.claim_emails(10)')
       expect(claimed).toEqual([{ template: 'second-factor-removed', data: { name: 'Bea' } }])
       // The password is enough again, and the code is spent.
@@ -89,8 +89,10 @@ describe.each(databases)('a second factor on %s', (kind) => {
       expect(await factors()).toBe('1')
     })
 
-    it('that are of no use to another member or a visitor', async () => {
+    it('that are of no use to another member, a session that has ended or a visitor', async () => {
       const [code = ''] = await createCodes(whole)
+      const ended = context.session(member, { aal: 'aal1', session_id: crypto.randomUUID() })
+      expect(await refusal(tryCode(ended, code))).toMatchObject({ code: 'PT401' })
       const other = await context.member('Other', { aal: 'aal1' })
       await context.secondFactor(other)
       expect(await tryCode(other, code)).toBe(false)

@@ -9,7 +9,7 @@ describe.each(databases)('a recovery code on %s', (kind) => {
     const member = await context.member('Bea')
     await context.secondFactor(member)
     const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
-    const stolen = context.session(member, { aal: 'aal1', amr, session_id: crypto.randomUUID() })
+    const stolen = context.session(member, { aal: 'aal1', amr, session_id: await context.startSession(member) })
     const [row] = await context
       .session(member, { aal: 'aal2', amr })
       .rows('select code from unnest(public.create_recovery_codes()) code')

@@ -43,6 +43,8 @@ export interface TestContext {
   member(name?: string, claims?: object, address?: string): Promise<Actor>
   /** A member's account in another session, with these claims. */
   session(of: Pick<Actor, 'id'>, claims: object): Actor
+  /** The id of a new session of an account. A token without one is not bound to a session. */
+  startSession(of: Pick<Actor, 'id'>): Promise<string>
   /** Adds a verified second factor to an account. */
   secondFactor(of: Actor): Promise<void>
   /** An administrator by account and by token. */
@@ -72,6 +74,11 @@ export async function openTestContext(kind: DatabaseKind): Promise<TestContext> 
       claims: JSON.stringify({ sub: id, role: 'authenticated', ...claims }),
       ...request,
     })
+  const startSession = async ({ id }: Pick<Actor, 'id'>) => {
+    const started = randomUUID()
+    await database.run({ text: 'insert into auth.sessions (id, user_id) values ($1, $2)', values: [started, id] })
+    return started
+  }
   const secondFactor = async ({ id }: Actor) => {
     await database.run({
       text: `insert into auth.mfa_factors (id, user_id, factor_type, status, friendly_name, created_at, updated_at)
@@ -101,6 +108,7 @@ export async function openTestContext(kind: DatabaseKind): Promise<TestContext> 
     service,
     member,
     session,
+    startSession,
     secondFactor,
     administrator,
     close: database.close,

@@ -4,7 +4,7 @@ import type { AuthContext, Call } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { noContent } from '../responses.ts'
 import type { Runner } from '../rows.ts'
-import { requireUser } from '../sessions/bearer.ts'
+import { assertSecondFactor, lacksSecondFactor, requireUser } from '../sessions/bearer.ts'
 import { endAllSessions, endOtherSessions, endSession } from '../sessions/sessions.ts'
 
 /** Functions that end the user's sessions, by scope. */
@@ -16,9 +16,13 @@ const scopes: Readonly<Record<string, (tx: Runner, userId: string, sessionId: st
 
 export async function logOut(context: AuthContext, call: Call): Promise<Response> {
   const scope = call.url.searchParams.get('scope') || 'global'
-  const end = Object.hasOwn(scopes, scope) ? scopes[scope] : undefined
-  if (end === undefined) throw invalid(`Unsupported logout scope ${JSON.stringify(scope.slice(0, 40))}`)
+  const endScope = Object.hasOwn(scopes, scope) ? scopes[scope] : undefined
+  if (endScope === undefined) throw invalid(`Unsupported logout scope ${JSON.stringify(scope.slice(0, 40))}`)
   const { account, session } = await requireUser(context, call)
+  if (scope === 'others')
+    assertSecondFactor(account, session, 'AAL2 session is required to end other sessions when MFA is enabled.')
+  // A client that signs out in every scope is signed out here all the same.
+  const end = lacksSecondFactor(account, session) ? endSession : endScope
   await context.database.transaction(async (tx) => {
     await end(tx, account.id, session.id)
     await record(tx, { action: 'logout', actorId: account.id, client: call.client }, context.now())

@@ -84,6 +84,7 @@ export async function putUser(context: AuthContext, call: Call): Promise<Respons
   if (changes.password != null || newEmail !== account.email) {
     assertSecondFactor(account, session, 'AAL2 session is required to update email or password when MFA is enabled.')
   }
+  if (changes.data) assertSecondFactor(account, session, 'AAL2 session is required to update data when MFA is enabled.')
   const encryptedPassword = await newPasswordHash(context, account, session, changes, call.client)
   const redirectTo = redirectOf(call.request, call.url, settings)
 

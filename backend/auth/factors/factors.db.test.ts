@@ -400,6 +400,20 @@ describe('an account with a second factor', () => {
     expect((await call('PUT', '/user', session, { password: 'another horse' })).status).toBe(200)
   })
 
+  test('keeps its metadata and its other sessions from a session of aal1', async () => {
+    const { session } = await withFactor()
+    const thief = await context.signIn()
+    expect(errorOf(await call('PUT', '/user', thief, { data: { name: 'Eve' } })).slice(0, 2)).toEqual([
+      401,
+      'insufficient_aal',
+    ])
+    expect(errorOf(await call('POST', '/logout?scope=others', thief)).slice(0, 2)).toEqual([401, 'insufficient_aal'])
+    expect((await call('GET', '/user', thief)).status).toBe(200)
+    expect((await call('POST', '/logout?scope=global', thief)).status).toBe(204)
+    expect((await call('GET', '/user', thief)).status).toBe(403)
+    expect((await call('PUT', '/user', session, { data: { name: 'Ada' } })).status).toBe(200)
+  })
+
   test('keeps its identities from a session of aal1', async () => {
     await context.reset((settings) => ({ ...settings, manualLinkingEnabled: true }))
     await context.confirmedAccount()

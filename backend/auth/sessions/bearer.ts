@@ -42,9 +42,12 @@ export async function requireUser(context: BearerChecks, call: Call): Promise<{ 
   return { account, session }
 }
 
-/** @throws AuthError insufficient_aal when the account has a second factor that the session has not passed */
+/** Whether the account has a second factor that the session has not passed. */
+export const lacksSecondFactor = (account: User, session: Session) => hasVerifiedFactor(account) && !session.isAal2
+
+/** @throws AuthError insufficient_aal when the session lacks the account's second factor */
 export function assertSecondFactor(account: User, session: Session, message: string): void {
-  if (hasVerifiedFactor(account) && !session.isAal2) throw insufficientAal(401, message)
+  if (lacksSecondFactor(account, session)) throw insufficientAal(401, message)
 }
 
 const recentMs = 600_000

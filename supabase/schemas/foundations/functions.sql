@@ -491,7 +491,7 @@ comment on function private.normalise_reason(text) is
 
 -- The caller.
 
-create function private.member_id()
+create function private.signed_in_account()
 returns uuid
 language plpgsql
 stable
@@ -500,6 +500,33 @@ set search_path = ''
 as $$
 declare
   caller uuid := auth.uid();
+  session uuid := nullif(auth.jwt() ->> 'session_id', '');
+begin
+  if
+    caller is null
+    or session is null
+    or exists (
+      select from auth.sessions s where s.id = session and s.user_id = caller and coalesce(s.not_after > now(), true)
+    )
+  then
+    return caller;
+  end if;
+  return null;
+end
+$$;
+comment on function private.signed_in_account() is
+  'The account of the caller''s token while its session lasts. A token alone can outlive signing out, a new password and the account by an '
+  'hour. Null for visitors.';
+
+create function private.member_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  caller uuid := private.signed_in_account();
 begin
   if
     caller is null
@@ -512,8 +539,8 @@ begin
 end
 $$;
 comment on function private.member_id() is
-  'The caller''s account. Null for visitors, and for a member with a second factor whose session has not passed it, so that a password '
-  'alone opens nothing. Policies and functions use this instead of auth.uid().';
+  'The caller''s account, which policies and functions use instead of auth.uid(). Null for visitors and for a token whose session has ended. '
+  'Null too for a member with a second factor whose session has not passed it, so that a password alone opens nothing.';
 
 create function private.limit_rows()
 returns trigger
@@ -617,13 +644,9 @@ as $$
         and u.deleted_at is null
         and coalesce(u.banned_until <= now(), true)
     )
-    and (
-      auth.jwt() ->> 'session_id' is null
-      or exists (select from auth.sessions s where s.id::text = auth.jwt() ->> 'session_id')
-    )
 $$;
 comment on function private.has_administrator_role() is
-  'True if the token and the account both have the role admin in app_metadata and the token''s session still exists. A token alone can outlive a demotion by an hour.';
+  'True if the token and the account both have the role admin in app_metadata. A token alone can outlive a demotion by an hour.';
 
 create function private.is_administrator()
 returns boolean

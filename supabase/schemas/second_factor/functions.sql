@@ -121,7 +121,7 @@ set search_path = ''
 as $$
 declare
   -- Not member_id(): the caller has yet to pass the second factor.
-  member uuid := auth.uid();
+  member uuid := private.signed_in_account();
 begin
   if member is null then
     perform private.refuse('PT401', 'account', 'Please sign in first.');

@@ -16,7 +16,7 @@ begin
   insert into public.push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
   select
     me,
-    (select s.id from auth.sessions s where s.id::text = auth.jwt() ->> 'session_id'),
+    (auth.jwt() ->> 'session_id')::uuid,
     save_push_subscription.endpoint,
     save_push_subscription.p256dh,
     save_push_subscription.auth
