@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, isIPv4 } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { isLoopbackHost } from './config.ts'
 import { ownAddresses } from './hosts.ts'
@@ -41,6 +42,58 @@ describe('The HTTP listener', () => {
       await listener.drain(0)
     },
   )
+
+  it.each([
+    ['is not read', async () => {}],
+    ['is read in part', async (body) => void (await body.getReader().read())],
+    [
+      'is cancelled',
+      async (body) => {
+        const reader = body.getReader()
+        await reader.read()
+        await reader.cancel()
+      },
+    ],
+  ] satisfies [string, (body: ReadableStream<Uint8Array>) => Promise<void>][])(
+    'responds to what follows a refused body that %s',
+    async (_, read) => {
+      const listener = await listenOnPort({ port: 0, host: '127.0.0.1', trustProxy: false })
+      listener.open({
+        async site({ body, method }) {
+          if (method === 'GET') return new Response('the next one')
+          if (body) await read(body)
+          return new Response('refused', { status: 400 })
+        },
+      })
+      const socket = connect(listener.port, '127.0.0.1')
+      const half = Buffer.alloc(2_000_000, 97)
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 * half.length}\r\n\r\n`)
+      socket.write(half)
+      // Longer than the HTTP library waits for the rest.
+      await delay(700)
+      socket.write(half)
+      socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+      const received = await text(socket)
+      expect(received.match(/HTTP\/1.1 \d+|refused|the next one/g)).toEqual([
+        'HTTP/1.1 400',
+        'refused',
+        'HTTP/1.1 200',
+        'the next one',
+      ])
+      await listener.drain(0)
+    },
+  )
+
+  it('closes the connection of a refused body that is too long to be read', async () => {
+    const listener = await listenOnPort({ port: 0, host: '127.0.0.1', trustProxy: false })
+    listener.open({ site: async () => new Response('refused', { status: 413 }) })
+    const socket = connect(listener.port, '127.0.0.1')
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n')
+    const received = await text(socket)
+    expect(received).toMatch(/^HTTP\/1.1 413 /)
+    expect(received.toLowerCase()).toContain('\r\nconnection: close\r\n')
+    await listener.drain(0)
+  })
 
   it('responds over HTTP/1.1 to a request that offers another protocol or a WebSocket at a page', async () => {
     const listener = await listenOnPort({ port: 0, host: '127.0.0.1', trustProxy: false })

@@ -38,6 +38,9 @@ export interface RequestHandlers {
   readonly middleware?: Middleware | undefined
 }
 
+/** A refused body of at most this size is read to its end all the same. Every body that is accepted is smaller. */
+const maxDiscardedBytes = 16 * 1024 * 1024
+
 /** A search for 10,000 emoji has a URL of 120 kB. Its page can then say that the text is too long. */
 const maxHeaderBytes = 128 * 1024
 
@@ -154,7 +157,9 @@ function createRequestServer(trustProxy: boolean): RequestServer {
       // Set here, because adding it to a Response is more expensive, and so that an error's response has it.
       outgoing.setHeader(requestIdHeader, id)
       const response = await withRequestId(id, () => site(forwarded(request, trustProxy), client))
-      if (draining) response.headers.set('connection', 'close')
+      // Else the rest of the body would stand before the connection's next request, which may be another client's behind a proxy.
+      const isReusable = response.ok || (await discardBody(incoming))
+      if (draining || !isReusable) response.headers.set('connection', 'close')
       return response
     },
     {
@@ -198,6 +203,26 @@ function createRequestServer(trustProxy: boolean): RequestServer {
       for (const socket of declined) socket.destroy()
     },
   }
+}
+
+/** Reads what is left of a refused body. Resolves with whether that was all of it, and false without reading what is too long. */
+function discardBody(incoming: IncomingMessage): Promise<boolean> {
+  let left = maxDiscardedBytes
+  if (incoming.readableEnded) return Promise.resolve(true)
+  if (incoming.destroyed || Number(incoming.headers['content-length']) > left) return Promise.resolve(false)
+  // A web stream that has read a part would pause at each further one.
+  for (const event of ['data', 'readable']) incoming.removeAllListeners(event)
+  return new Promise((resolve) => {
+    const count = (chunk: Buffer) => {
+      left -= chunk.byteLength
+      if (left >= 0) return
+      incoming.off('data', count)
+      resolve(false)
+    }
+    incoming.on('data', count)
+    for (const event of ['end', 'error', 'close']) incoming.once(event, () => resolve(incoming.readableEnded))
+    incoming.resume()
+  })
 }
 
 /** Responds to a request whose upgrade is declined. Node has already detached its socket from the HTTP server. */
