@@ -1,7 +1,7 @@
 /** The allergens that a search names, in the words of shoppers, also misspelt. */
 import type { Allergen, AllergenKind } from '../food/allergens.ts'
 import { isMisspellingOf } from '../values/misspelling.ts'
-import { continues, type Found, findPhrase, phraseMap, type Token, wordsFrom } from './search-tokens.ts'
+import { continues, type Found, findPhrase, phraseMap, remembered, type Token, wordsFrom } from './search-tokens.ts'
 
 export type AvoidKey = Allergen | AllergenKind
 
@@ -56,12 +56,24 @@ const describingWords = phraseMap([
   ['', 'kind of, kinds of, type of, types of, sort of, sorts of, trace of, traces of, bit of, bits of, pieces of'],
 ])
 
+/** How many phrases may describe a name. Without a limit, reading 'a a a …' would be quadratic. */
+const mostDescribing = 4
+
 /** 'Nuts', 'any kind of chopped nuts', 'nutts'. */
-export function findAllergenName(tokens: readonly Token[], from: number): Found<readonly AvoidKey[]> | null {
+export const findAllergenName = remembered((tokens, from) => findDescribedName(tokens, from, mostDescribing))
+
+function findDescribedName(
+  tokens: readonly Token[],
+  from: number,
+  describing: number,
+): Found<readonly AvoidKey[]> | null {
   const name = findPhrase(tokens, from, allergenNames)
   if (name) return name
-  const described = findPhrase(tokens, from, describingWords)?.length ?? 0
-  const rest = described > 0 && continues(tokens[from + described]) ? findAllergenName(tokens, from + described) : null
+  const described = describing > 0 ? (findPhrase(tokens, from, describingWords)?.length ?? 0) : 0
+  const rest =
+    described > 0 && continues(tokens[from + described])
+      ? findDescribedName(tokens, from + described, describing - 1)
+      : null
   return rest ? { meaning: rest.meaning, length: described + rest.length } : findMisspeltName(tokens, from)
 }
 

@@ -2,7 +2,16 @@
 import { isMisspellingOf } from '../values/misspelling.ts'
 import { type AvoidKey, findAllergenName, findJoinedExclusion } from './search-allergen-names.ts'
 import { findAllergyWord, findEnding, findExclusion } from './search-exclusions.ts'
-import { continues, type Found, findPhrase, phraseMap, type Token, wordsFrom } from './search-tokens.ts'
+import {
+  continues,
+  type Found,
+  findPhrase,
+  phraseMap,
+  type Rule,
+  remembered,
+  type Token,
+  wordsFrom,
+} from './search-tokens.ts'
 import { namePhrases } from './search-words.ts'
 
 export type { AvoidKey }
@@ -74,19 +83,17 @@ function endingLength(tokens: readonly Token[], at: number): number {
 }
 
 /** 'nuts, milk and any eggs', also without commas: 'nuts milk eggs'. */
-export function findAllergenList(tokens: readonly Token[], from: number): FoundKeys | null {
+export const findAllergenList: Rule<FoundKeys | null> = remembered((tokens, from) => {
   const first = findAllergenName(tokens, from)
   if (!first) return null
-  const keys = [...first.meaning]
-  let end = from + first.length
-  for (;;) {
-    const joint = jointLength(tokens, end)
-    const next = joint === null ? null : findAllergenName(tokens, end + joint)
-    if (joint === null || !next) return { meaning: keys, length: end - from }
-    keys.push(...next.meaning)
-    end += joint + next.length
+  const joint = jointLength(tokens, from + first.length)
+  const rest = joint === null ? null : findAllergenList(tokens, from + first.length + joint)
+  if (joint === null || !rest) return first
+  return {
+    meaning: [...new Set([...first.meaning, ...rest.meaning])],
+    length: first.length + joint + rest.length,
   }
-}
+})
 
 const conjunctions = new Set(['and', 'or', 'nor', 'plus'])
 

@@ -1,6 +1,6 @@
 /** The words of a search that exclude something, also misspelt: 'without', 'cannot eat', 'free'. */
 import { isMisspellingOf } from '../values/misspelling.ts'
-import { type Found, findPhrase, phraseMap, type Token } from './search-tokens.ts'
+import { type Found, findPhrase, phraseMap, remembered, type Token } from './search-tokens.ts'
 
 /** What comes before the food that is left out. */
 const exclusions = phraseMap([
@@ -25,12 +25,10 @@ const endings = phraseMap([
 
 const misspellable = ['without', 'free', 'allergy', 'allergies', 'allergic', 'intolerant', 'intolerance']
 
-function findIn(
-  phrases: ReadonlyMap<string, string>,
-): (tokens: readonly Token[], from: number) => Found<string> | null {
-  return (tokens, from) =>
-    findPhrase(tokens, from, phrases) ?? findPhrase(spelt(tokens.slice(from, from + 4)), 0, phrases)
-}
+const findIn = (phrases: ReadonlyMap<string, string>) =>
+  remembered<Found<string> | null>(
+    (tokens, from) => findPhrase(tokens, from, phrases) ?? findPhrase(spelt(tokens.slice(from, from + 4)), 0, phrases),
+  )
 
 export const findExclusion = findIn(exclusions)
 export const findAllergyWord = findIn(allergyWords)

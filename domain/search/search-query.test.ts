@@ -421,6 +421,24 @@ describe('any text', () => {
     expect(uncovered).toEqual([])
   })
 
+  // Quadratic reading would take sixteen times as long for four times the words.
+  it.each(['a', 'in', 'no', 'nut', 'nutts,', 'any kind of', 'not a'])(
+    'of “%s” again and again is read in linear time',
+    (words) => {
+      const secondsFor = (times: number) => {
+        const runs = Array.from({ length: 3 }, () => {
+          const startedAt = performance.now()
+          // A new context, which remembers nothing.
+          understandSearch(`${words} `.repeat(times), { ...context })
+          return performance.now() - startedAt
+        })
+        return Math.min(...runs)
+      }
+      secondsFor(500)
+      expect(secondsFor(2_000) / secondsFor(500)).toBeLessThan(10)
+    },
+  )
+
   it('means the same after one part of it is removed, except that part', () => {
     const changed = texts.flatMap((text) => {
       const { spans: had, ...before } = understandSearch(text, context)

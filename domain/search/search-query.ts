@@ -78,6 +78,7 @@ export interface UnderstoodSearch {
   readonly spans: readonly Span[]
 }
 
+/** Texts that are understood in the same context are understood once. */
 export interface SearchContext {
   /** 'YYYY-MM-DD' in London. */
   readonly today: string
@@ -85,7 +86,20 @@ export interface SearchContext {
   readonly isPlace?: (name: string) => boolean
 }
 
+const understoodIn = new WeakMap<SearchContext, Map<string, UnderstoodSearch>>()
+/** Of each context. A page asks for about ten. */
+const mostUnderstood = 50
+
 export function understandSearch(text: string, context: SearchContext): UnderstoodSearch {
+  const known = understoodIn.get(context) ?? new Map<string, UnderstoodSearch>()
+  understoodIn.set(context, known)
+  const understood = known.get(text) ?? understand(text, context)
+  if (known.size >= mostUnderstood) known.clear()
+  known.set(text, understood)
+  return understood
+}
+
+function understand(text: string, context: SearchContext): UnderstoodSearch {
   const tokens = tokenise(text)
   const found = findAll(tokens, context)
   const category = findCategory(tokens, found)

@@ -60,6 +60,23 @@ export interface Found<Meaning> {
   readonly length: number
 }
 
+/** What begins at a token. */
+export type Rule<Result> = (tokens: readonly Token[], from: number) => Result
+
+/** A rule that remembers what it has found at each token of a text, because other rules ask for it again. */
+export function remembered<Result>(rule: Rule<Result>): Rule<Result> {
+  const texts = new WeakMap<readonly Token[], Map<number, Result>>()
+  return (tokens, from) => {
+    const known = texts.get(tokens) ?? new Map<number, Result>()
+    texts.set(tokens, known)
+    const before = known.get(from)
+    if (before !== undefined) return before
+    const found = rule(tokens, from)
+    known.set(from, found)
+    return found
+  }
+}
+
 /** The longest phrase of a dictionary that starts at `from`. Keys are words separated by single spaces. */
 export function findPhrase<Meaning>(
   tokens: readonly Token[],

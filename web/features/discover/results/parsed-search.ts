@@ -56,8 +56,15 @@ function readText(parameters: URLSearchParams): string {
   return normaliseSearchText(parameters.get('q') ?? '')
 }
 
+/** A page asks what its text means for each of its links. */
+const contexts = new WeakMap<NamedPlaces, SearchContext>()
+
 function contextOf({ today, places }: Known): SearchContext {
-  return { today, isPlace: (name) => places[name] != null }
+  const known = contexts.get(places)
+  if (known?.today === today) return known
+  const context = { today, isPlace: (name: string) => places[name] != null }
+  contexts.set(places, context)
+  return context
 }
 
 export function readParsedSearch(parameters: URLSearchParams, known: Known): ParsedSearch {
