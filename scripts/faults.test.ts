@@ -5,7 +5,8 @@ import { readFaults } from '../tests/faults/patches.mjs'
 
 const { capabilities } = JSON.parse(readFileSync('tests/faults/capabilities.json', 'utf8'))
 
-it('Every fault applies to the source as it is', () => {
+// Eighty processes take long beside others.
+it('Every fault applies to the source as it is', { timeout: 120_000 }, () => {
   const faults = readFaults(Object.keys(capabilities))
   expect(faults).toHaveLength(80)
   const failed = faults.flatMap(({ name, patch }) => {

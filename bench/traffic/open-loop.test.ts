@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createRandom } from '../../tests/crash/random.ts'
 import { figuresOf } from './figures.ts'
 import { type OpenLoop, runOpenLoop, type Window } from './open-loop.ts'
-import { sum } from './statistics.ts'
+import { percentile, sum } from './statistics.ts'
 
 async function windowsOf(run: () => Promise<void>, options: Partial<OpenLoop> = {}): Promise<Window[]> {
   const windows: Window[] = []
@@ -66,10 +66,9 @@ describe('the open loop', () => {
     // A quarter of those who arrive come during the stall.
     expect(open.p99Ms).toBeGreaterThan(800)
     expect(open.p95Ms).toBeGreaterThan(500)
-    // A generator that waits has one request there, or two when the machine is busy, however many it sends otherwise.
-    const stalled = closed.filter((ms) => ms > 500)
-    expect(Math.max(...stalled)).toBeGreaterThan(800)
-    expect(stalled.length).toBeLessThanOrEqual(2)
+    // A generator that waits has one request there, or a few when the machine is busy, however many it sends otherwise.
+    expect(Math.max(...closed)).toBeGreaterThan(800)
+    expect(percentile(closed, 0.95)).toBeLessThan(500)
   })
 
   it('counts from the intended arrival when the generator itself is late', async () => {
