@@ -99,9 +99,9 @@ export function createPageCache({ changes, now = () => performance.now() }: Page
   const renderFor = async (request: PageRequest): Promise<CachedPage | Rendered> => {
     const shared = renderings.get(request.key)
     if (shared && now() - shared.startedMs < longestUnverifiedMs) {
-      const page = await shared.page
-      if (isCached(page)) return page
-      // It may have failed because the other visitor left, or reached a rate limit.
+      // It may fail because the other visitor leaves, or has reached a rate limit.
+      const page = await shared.page.catch(() => undefined)
+      if (page && isCached(page)) return page
     }
     return startRendering(request, true).page
   }

@@ -2,11 +2,13 @@
  * Renders pages on the server. Each page reads the data of its first view as a visitor, by the browser's queries. A public page is the
  * same for every visitor with the same place, so it is cached for a short time (page-cache.ts).
  */
-import { type PublicChanges, pathWithoutSecrets } from '#backend'
+import { networkOf, type PublicChanges, pathWithoutSecrets } from '#backend'
 import type { Backend, PublicConfig } from '#platform/app-context.ts'
 import type { Rendered } from '#web/app/entry-server.tsx'
 import { acceptedCoding, type Coding, encode } from './compression.ts'
 import { bodyOf, type CachedPage, createPageCache, isCached } from './page-cache.ts'
+import { type RenderQueue, TooManyPages } from './render-queue.ts'
+import type { Client } from './site.ts'
 import type { WebApp } from './web-app.ts'
 
 export interface PagesOptions {
@@ -17,6 +19,8 @@ export interface PagesOptions {
   readonly supabase: Backend
   /** Undefined with another backend, which does not report changes. */
   readonly changes: PublicChanges | undefined
+  /** Renderings that a visitor waits for. */
+  readonly queue: RenderQueue
   readonly log: { error(context: object, message: string): void }
 }
 
@@ -26,8 +30,9 @@ export function createPages({
   configFor,
   supabase,
   changes,
+  queue,
   log,
-}: PagesOptions): (request: Request) => Promise<Response> {
+}: PagesOptions): (request: Request, client: Client) => Promise<Response> {
   const cache = createPageCache({ changes })
 
   const render = async (url: URL, config: PublicConfig, cookie: string, signal?: AbortSignal): Promise<Rendered> => {
@@ -37,24 +42,42 @@ export function createPages({
     return rendered
   }
 
-  return async (request) => {
+  const respond = async (request: Request, client: Client) => {
     const url = new URL(request.url)
+    const inTurn = (rendering: () => Promise<Rendered>) => queue(networkOf(client.address), rendering)
     const config = configFor(url.origin)
     const cookie = request.headers.get('cookie') ?? ''
     const coding = acceptedCoding(request.headers.get('accept-encoding') ?? '')
     const variant = webApp.variantOf(url, cookie)
-    if (!variant) return renderedResponse(await render(url, config, cookie, request.signal), coding, request.method)
+    if (!variant) {
+      const rendered = await inTurn(() => render(url, config, cookie, request.signal))
+      return renderedResponse(rendered, coding, request.method)
+    }
     const { path } = variant
     const page = await cache.get({
       key: `${config.siteUrl} ${path} ${variant.cookie}`,
       isPlain: variant.cookie === '' && !path.includes('?'),
       coding,
-      // Reading a request's signal takes time, so only a rendering does.
-      render: (isAwaited) =>
-        render(new URL(path, url.origin), config, variant.cookie, isAwaited ? request.signal : undefined),
+      render(isAwaited) {
+        const target = new URL(path, url.origin)
+        // Reading a request's signal takes time, so only a rendering does.
+        return isAwaited
+          ? inTurn(() => render(target, config, variant.cookie, request.signal))
+          : render(target, config, variant.cookie)
+      },
     })
     if (!isCached(page)) return renderedResponse(page, coding, request.method)
     return cachedResponse(page, coding, variant.cookie === '', request)
+  }
+
+  return async (request, client) => {
+    try {
+      return await respond(request, client)
+    } catch (error) {
+      if (!(error instanceof TooManyPages)) throw error
+      const headers = { 'retry-after': `${error.retryAfterSeconds}`, 'cache-control': 'no-store' }
+      return new Response('Too many pages at once. Please wait a moment.\n', { status: 429, headers })
+    }
   }
 }
 

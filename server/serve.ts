@@ -31,6 +31,7 @@ import { type HttpListener, listenOnPort, listenToPrimary, type RequestHandlers 
 import { createMarketFigures } from './market-figures.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages } from './pages.ts'
+import { createRenderQueue, type RenderQueue, renderLimits } from './render-queue.ts'
 import { loadSampleOnce } from './sample.ts'
 import { readOrCreateSecret } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -203,7 +204,8 @@ function openListener(parts: ServerParts): void {
     supabaseAnonKey,
     backend ? directFetch(backend) : globalThis.fetch,
   )
-  const page = createPages({ webApp, configFor, supabase, changes: backend?.publicChanges, log })
+  const queue: RenderQueue = config.rateLimits ? createRenderQueue(renderLimits) : (_network, render) => render()
+  const page = createPages({ webApp, configFor, supabase, changes: backend?.publicChanges, queue, log })
   const embeds = createEmbeds({ supabase, urlsFor: configFor, log })
   const acceptsHost = createHostCheck(config)
   const browserErrors = createBrowserErrors({ limit: browserErrorLimits(config, backend), release, log })
@@ -236,7 +238,7 @@ function openListener(parts: ServerParts): void {
       log,
     }),
     embeds: (request, url, client) => pageClient.run(client, () => embeds(request, url)),
-    page: (request, client) => pageClient.run(client, () => page(request)),
+    page: (request, client) => pageClient.run(client, () => page(request, client)),
     geocode: createGeocoder({ url: geocoderUrl, limit: postcodeLimit(config, backend), log }),
     publicConfig: (origin) => {
       const { supabaseUrl } = configFor(origin)

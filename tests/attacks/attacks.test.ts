@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestServer } from '../harness.ts'
 import { startAttacked } from './attack.ts'
 import { dnsRebinding } from './dns-rebinding.ts'
+import { endlessSearches } from './endless-searches.ts'
 import { largeEmbeds } from './large-embeds.ts'
 import { malformedPaths } from './malformed-paths.ts'
 import { pictureImports } from './picture-imports.ts'
@@ -13,7 +14,16 @@ import { slowPatterns } from './slow-patterns.ts'
 import { slowUploads } from './slow-uploads.ts'
 import { unpaidHolds } from './unpaid-holds.ts'
 
-const attacks = [malformedPaths, dnsRebinding, unpaidHolds, pictureImports, slowUploads, slowPatterns, largeEmbeds]
+const attacks = [
+  malformedPaths,
+  dnsRebinding,
+  unpaidHolds,
+  pictureImports,
+  slowUploads,
+  slowPatterns,
+  endlessSearches,
+  largeEmbeds,
+]
 
 describe('a marketplace blocks', () => {
   let server: TestServer

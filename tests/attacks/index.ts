@@ -4,6 +4,7 @@ import { accountEnumeration } from './account-enumeration.ts'
 import type { Attack } from './attack.ts'
 import { decompressionBombs } from './decompression-bombs.ts'
 import { dnsRebinding } from './dns-rebinding.ts'
+import { endlessSearches } from './endless-searches.ts'
 import { formBypass } from './form-bypass.ts'
 import { hiddenProducts } from './hidden-products.ts'
 import { largeEmbeds } from './large-embeds.ts'
@@ -44,5 +45,6 @@ export const attacks: readonly Attack[] = [
   slowUploads,
   decompressionBombs,
   slowPatterns,
+  endlessSearches,
   largeEmbeds,
 ]

@@ -44,14 +44,14 @@ set search_path = ''
 as $$
 declare
   -- Orders of one shop are placed one after the other, so more would only wait for each other.
-  most constant integer := 100;
+  turns bigint := least(100, private.units_left(of_drop));
   free bigint;
 begin
   -- One request admits at a time. The others go on without waiting.
   if not pg_try_advisory_xact_lock(hashtextextended('drop queue ' || of_drop, 0)) then
     return;
   end if;
-  free := least(most, private.units_left(of_drop)) - (
+  free := turns - (
     select count(*)
     from private.drop_queue q
     where q.drop_id = of_drop and q.admitted_until > now() and not q.has_ordered
@@ -64,17 +64,43 @@ begin
       and q.admitted_until is null
       and q.member_id = any (
         array(
-          select w.member_id
-          from private.drop_queue w
-          where w.drop_id = of_drop and w.admitted_until is null and w.seen_at > now() - interval '90 seconds'
-          order by w.rank
+          select c.member_id
+          from
+            (
+              select
+                w.member_id,
+                w.rank,
+                w.network,
+                row_number() over (
+                  partition by w.network
+                  order by w.rank
+                ) as place_in_network
+              from
+                (
+                  select q.member_id, q.rank, q.network
+                  from private.drop_queue q
+                  where q.drop_id = of_drop and q.admitted_until is null and q.seen_at > now() - interval '90 seconds'
+                  order by q.rank
+                  limit 10 * turns
+                ) w
+            ) c
+            left join (
+              select a.network, count(*) as open_turns
+              from private.drop_queue a
+              where a.drop_id = of_drop and a.admitted_until > now() and not a.has_ordered and a.network is not null
+              group by a.network
+            ) had
+              on had.network = c.network
+          where c.network is null or c.place_in_network + coalesce(had.open_turns, 0) <= greatest(2, turns / 4)
+          order by c.rank
           limit free
         )
       );
   end if;
 end
 $$;
-comment on function private.admit_members(uuid) is 'Admits the next members, at most as many as there are units left.';
+comment on function private.admit_members(uuid) is
+  'Admits the next members, at most as many as there are units left. Of those who have never bought, one network has a quarter of the turns, and at least 2.';
 
 create function public.enter_drop(drop_id uuid, again boolean default false)
 returns jsonb
@@ -87,6 +113,7 @@ declare
   this_drop public.drops;
   seller uuid;
   place private.drop_queue;
+  newcomer_network cidr;
   ahead bigint := 0;
 begin
   if me is null or coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false) then
@@ -113,14 +140,33 @@ begin
   end if;
   select * into place from private.drop_queue q where q.drop_id = this_drop.id and q.member_id = me;
   if not found then
-    insert into private.drop_queue (drop_id, member_id, rank)
-    values (this_drop.id, me, private.new_rank(this_drop.opens_at))
+    newcomer_network := case
+      when not private.has_bought(me) then private.request_network()
+    end;
+    if
+      (
+        select count(*)
+        from private.drop_queue q
+        where q.drop_id = this_drop.id and q.network = newcomer_network and private.is_in_queue(q)
+      ) >= 20
+    then
+      perform private.refuse(
+        'PT429',
+        'too_many',
+        'Many people on your network are in this queue. Please try again in a few minutes.'
+      );
+    end if;
+    insert into private.drop_queue (drop_id, member_id, rank, network)
+    values (this_drop.id, me, private.new_rank(this_drop.opens_at), newcomer_network)
     on conflict on constraint drop_queue_pkey do nothing;
     select * into place from private.drop_queue q where q.drop_id = this_drop.id and q.member_id = me;
   elsif again and (place.has_ordered or place.admitted_until <= now()) then
     update private.drop_queue q
     set
-      rank = private.new_rank(this_drop.opens_at),
+      rank = private.new_rank(this_drop.opens_at) + case
+        when place.has_ordered then 0
+        else 1000000 * (floor(place.rank / 1000000) + 1)
+      end,
       seen_at = clock_timestamp(),
       admitted_until = null,
       has_ordered = false
