@@ -179,6 +179,22 @@ describe('POST /otp', () => {
   })
 })
 
+test('a network gets a fifth of the hourly emails, and new accounts seven tenths of them', async () => {
+  await context.reset((settings) => ({ ...settings, email: { ...settings.email, emailsPerHour: 30 } }))
+  await context.confirmedAccount()
+  const statusOf = async (address: string, path = '/signup', to = `${crypto.randomUUID()}@example.com`) =>
+    (await context.call('POST', path, { address, body: { email: to, password: 'correct horse' } })).status
+  const statuses = async (address: string) =>
+    [...(await Promise.all(Array.from({ length: 7 }, () => statusOf(address))))].sort()
+  expect(await statuses('203.0.113.1')).toEqual([200, 200, 200, 200, 200, 200, 429])
+  expect(await statuses('203.0.113.2')).toEqual([200, 200, 200, 200, 200, 200, 429])
+  expect(await statuses('203.0.113.3')).toEqual([200, 200, 200, 200, 200, 200, 429])
+  expect(await statuses('203.0.113.4')).toEqual([200, 200, 200, 429, 429, 429, 429])
+  expect(await statusOf('203.0.113.1', '/recover', email)).toBe(429)
+  context.advance(61)
+  expect(await statusOf('203.0.113.5', '/recover', email)).toBe(200)
+})
+
 test('emails stop at the hourly quota for every address, and resume an hour later', async () => {
   await context.reset((settings) => ({ ...settings, email: { ...settings.email, emailsPerHour: 2 } }))
   await context.confirmedAccount()
