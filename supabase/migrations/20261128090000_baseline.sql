@@ -1325,6 +1325,34 @@ create table public.shop_pickup_places (
 comment on table public.shop_pickup_places is
   'Where buyers pick up orders. Private to the owner, because it is usually a home. A paid order keeps a copy for its buyer.';
 
+-- shares/tables.sql
+
+-- Shares of what is scarce: turns in a queue, units that are held, uses of a code, messages of visitors. One account, one network and
+-- those who have never bought get only a part, so that nobody uses up what others need.
+
+create table private.member_networks (
+  member_id uuid not null references public.profiles (id)
+    on delete cascade,
+  network cidr not null,
+  seen_at timestamptz not null default now(),
+  primary key (member_id, network)
+);
+comment on table private.member_networks is
+  'The networks from which members who had never bought have asked for something scarce. Kept for a day.';
+create index member_networks_network on private.member_networks (network, seen_at);
+create index member_networks_old on private.member_networks (seen_at);
+
+create table private.contact_networks (
+  shop_id uuid references public.shops (id)
+    on delete cascade,
+  network cidr not null,
+  created_at timestamptz not null default now()
+);
+comment on table private.contact_networks is
+  'The networks of the messages that visitors have sent to a shop or, without one, to support. Kept for an hour.';
+create index contact_networks_shop on private.contact_networks (shop_id, network, created_at);
+create index contact_networks_old on private.contact_networks (created_at);
+
 -- allergens/tables.sql
 
 create table public.shop_kitchens (
@@ -2736,17 +2764,22 @@ create table private.drop_queue (
   seen_at timestamptz not null default clock_timestamp(),
   admitted_until timestamptz,
   has_ordered boolean not null default false,
+  network cidr,
   primary key (drop_id, member_id)
 );
 comment on table private.drop_queue is
   'Members in the queues of drops. A member has one place, in however many tabs. Purged a day after the drop.';
 comment on column private.drop_queue.rank is
-  'Below 1 and random for those who came before the opening; from 1 on by the time of arrival.';
+  'Below 1 and random for those who came before the opening; from 1 on by the seconds after it. A million more for each turn that was not '
+  'used, so that it comes after those who have had none.';
 comment on column private.drop_queue.seen_at is
   'When a page of the member last asked. A member who has gone is not admitted.';
 comment on column private.drop_queue.admitted_until is 'Until when the member can check out. Null while waiting.';
 comment on column private.drop_queue.has_ordered is 'Whether the admission has been used for an order.';
+comment on column private.drop_queue.network is
+  'The network of a member who had never bought. Those of one network share their turns. Null for others.';
 create index drop_queue_member on private.drop_queue (member_id);
+create index drop_queue_network on private.drop_queue (drop_id, network) where network is not null;
 create index drop_queue_waiting on private.drop_queue (drop_id, rank) where admitted_until is null;
 create index drop_queue_admitted on private.drop_queue (drop_id, admitted_until)
 where admitted_until is not null and not has_ordered;
@@ -6960,19 +6993,23 @@ declare
   ignored public.order_status := case
     when not own_pending_counts then 'pending payment'
   end;
+  used bigint;
+  claimants uuid[];
+  total bigint;
 begin
-  if
-    code.max_uses is not null
-    and code.max_uses <= (
-      select count(*)
-      from public.orders o
-      where
-        o.discount_code_id = code.id
-        and o.status <> 'cancelled'
-        and (o.buyer_id is distinct from buyer or o.status is distinct from ignored)
-    )
-  then
+  if code.max_uses is not null then
+    select
+      count(*) filter (where o.status <> 'pending payment'),
+      coalesce(array_agg(o.buyer_id) filter (where o.status = 'pending payment' and o.buyer_id <> buyer), '{}')
+    into used, claimants
+    from public.orders o
+    where o.discount_code_id = code.id and o.status <> 'cancelled';
+    total := code.max_uses - used;
+  end if;
+  if cardinality(claimants) >= total then
     return 'This code has been used up.';
+  elsif private.share_left(buyer, claimants, total, greatest(2, total / 4), greatest(4, (total + 1) / 2)) < 1 then
+    return 'Many buyers are about to use this code. Please try again in a few minutes.';
   elsif
     code.max_uses_per_buyer is not null
     and code.max_uses_per_buyer <= (
@@ -6999,13 +7036,23 @@ begin
     )
   then
     return 'This code is for your first order from this shop.';
+  elsif
+    code.max_uses is not null
+    and own_pending_counts
+    and exists (
+      select
+      from public.orders o
+      where o.discount_code_id = code.id and o.buyer_id = buyer and o.status = 'pending payment'
+    )
+  then
+    return 'You have an unpaid order with this code. Please pay for it or cancel it first.';
   end if;
   return null;
 end
 $$;
 comment on function private.discount_limit_refusal(public.discount_codes, uuid, boolean) is
-  'Why the limits of a code refuse a buyer, or null. Cancelled and expired orders do not count. Exact if the code is locked. A lookup '
-  'ignores the buyer''s unpaid orders, which the next order replaces.';
+  'Why the limits of a code refuse a buyer, or null. Cancelled and expired orders do not count, and a buyer has one unpaid order with a '
+  'code. Exact if the code is locked. A lookup ignores the buyer''s unpaid orders, which the next order replaces.';
 
 create function private.discount_date_refusal(code public.discount_codes)
 returns text
@@ -7164,6 +7211,9 @@ begin
     from public.discount_codes d
     where d.id = part.discount_code_id and d.shop_id = part.shop_id and d.is_active
     for no key update;
+    if code.max_uses is not null then
+      perform private.note_network(buyer);
+    end if;
     refusal := case
       when code.id is null then 'This code is no longer valid.'
       else coalesce(private.discount_date_refusal(code), private.discount_limit_refusal(code, buyer))
@@ -12231,6 +12281,93 @@ $$;
 comment on function public.use_recovery_code(text) is
   'Turns off two-step verification with a recovery code, ends the caller''s other sessions and emails the member. False for a wrong code.';
 
+-- shares/functions.sql
+
+create function private.note_network(member uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.member_networks as n (member_id, network)
+  select member, private.request_network()
+  where private.request_network() is not null and not private.has_bought(member)
+  on conflict on constraint member_networks_pkey do update
+    set seen_at = now()
+    -- Members ask again and again while they wait.
+    where n.seen_at < now() - interval '10 minutes'
+$$;
+comment on function private.note_network(uuid) is
+  'Remembers the network from which a member who has never bought asks for something scarce.';
+
+create function private.has_bought(member uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from public.orders o
+      where o.buyer_id = member and o.paid_at is not null and o.status not in ('pending payment', 'cancelled')
+    )
+$$;
+comment on function private.has_bought(uuid) is 'Whether a member has paid for an order that was not cancelled.';
+
+create function private.counts_with(claimant uuid, member uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    claimant = member
+    or not private.has_bought(claimant)
+    and exists (
+      select
+      from
+        private.member_networks theirs
+        join private.member_networks own using (network)
+      where
+        theirs.member_id = claimant
+        and own.member_id = member
+        and least(theirs.seen_at, own.seen_at) > now() - interval '1 day'
+    )
+$$;
+comment on function private.counts_with(uuid, uuid) is
+  'Whether the claims of one member count together with another''s: their own, and those of others in their network who have never bought.';
+
+create function private.share_left(member uuid, claimants uuid[], total bigint, of_network bigint, of_newcomers bigint)
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    case
+      when private.has_bought(member) then total - coalesce(sum(c.claims), 0)
+      else least(
+        total - coalesce(sum(c.claims), 0),
+        of_network - coalesce(sum(c.claims) filter (where private.counts_with(c.claimant, member)), 0),
+        of_newcomers - coalesce(sum(c.claims) filter (where not private.has_bought(c.claimant)), 0)
+      )
+    end
+  from (select claimant, count(*) as claims from unnest(claimants) claimant group by claimant) c
+$$;
+comment on function private.share_left(uuid, uuid[], bigint, bigint, bigint) is
+  'How many of `total` claims a member may still make. `claimants` has the member of each open claim, once for each unit. One who has bought '
+  'may have all that is left. Others share: those in one network `of_network`, and all of them `of_newcomers`.';
+
+create function private.forget_networks()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.member_networks n where n.seen_at < now() - interval '1 day';
+  delete from private.contact_networks n where n.created_at < now() - interval '1 hour';
+$$;
+comment on function private.forget_networks() is 'Deletes the networks that no limit needs any more.';
+
 -- shops/functions.sql
 
 -- A function, because policies of other tables need the id without going through the policies of shops.
@@ -16584,6 +16721,7 @@ begin
     perform private.release_checkouts(expired, 'Not paid in time.');
   end if;
   delete from private.unpaid_networks n where n.created_at < now() - interval '1 day';
+  perform private.forget_networks();
   return cardinality(expired);
 end
 $$;
@@ -16965,6 +17103,7 @@ set search_path = ''
 as $$
 declare
   is_full boolean;
+  of_sender cidr := private.request_network();
 begin
   if coalesce(auth.role(), 'service_role') = 'service_role' then
     return new;
@@ -16980,14 +17119,27 @@ begin
     from public.contact_messages m
     where m.sender_id = (select private.member_id()) and m.created_at > now() - interval '10 minutes';
   else
-    -- The database cannot tell visitors apart, so it limits all visitors of one shop together. The server limits each network.
-    select count(*) >= 30
+    -- Visitors whose network is unknown share a smaller limit.
+    select
+      count(*) >= case
+        when of_sender is null then 30
+        else 60
+      end
+      or (
+        select count(*)
+        from private.contact_networks n
+        where
+          n.shop_id is not distinct from new.shop_id
+          and n.network = of_sender
+          and n.created_at > now() - interval '1 hour'
+      ) >= 5
     into is_full
     from public.contact_messages m
     where
       m.sender_id is null
       and m.shop_id is not distinct from new.shop_id
       and m.created_at > now() - interval '1 hour';
+    insert into private.contact_networks (shop_id, network) select new.shop_id, of_sender where of_sender is not null;
   end if;
   if is_full then
     perform private.refuse('PT429', 'too_many', 'Too many messages. Please try again in a few minutes.');
@@ -16996,7 +17148,8 @@ begin
 end
 $$;
 comment on function private.limit_contact_messages() is
-  'Limits a member to 5 messages in 10 minutes, and all visitors to 30 messages in an hour to one shop or to support. The API answers PT429 with status 429.';
+  'Limits a member to 5 messages in 10 minutes. Visitors of one network send 5 an hour to one shop or to support, and all visitors 60. The API '
+  'answers PT429 with status 429.';
 
 create function private.notify_shop_of_enquiry()
 returns trigger
@@ -17691,14 +17844,14 @@ set search_path = ''
 as $$
 declare
   -- Orders of one shop are placed one after the other, so more would only wait for each other.
-  most constant integer := 100;
+  turns bigint := least(100, private.units_left(of_drop));
   free bigint;
 begin
   -- One request admits at a time. The others go on without waiting.
   if not pg_try_advisory_xact_lock(hashtextextended('drop queue ' || of_drop, 0)) then
     return;
   end if;
-  free := least(most, private.units_left(of_drop)) - (
+  free := turns - (
     select count(*)
     from private.drop_queue q
     where q.drop_id = of_drop and q.admitted_until > now() and not q.has_ordered
@@ -17711,17 +17864,43 @@ begin
       and q.admitted_until is null
       and q.member_id = any (
         array(
-          select w.member_id
-          from private.drop_queue w
-          where w.drop_id = of_drop and w.admitted_until is null and w.seen_at > now() - interval '90 seconds'
-          order by w.rank
+          select c.member_id
+          from
+            (
+              select
+                w.member_id,
+                w.rank,
+                w.network,
+                row_number() over (
+                  partition by w.network
+                  order by w.rank
+                ) as place_in_network
+              from
+                (
+                  select q.member_id, q.rank, q.network
+                  from private.drop_queue q
+                  where q.drop_id = of_drop and q.admitted_until is null and q.seen_at > now() - interval '90 seconds'
+                  order by q.rank
+                  limit 10 * turns
+                ) w
+            ) c
+            left join (
+              select a.network, count(*) as open_turns
+              from private.drop_queue a
+              where a.drop_id = of_drop and a.admitted_until > now() and not a.has_ordered and a.network is not null
+              group by a.network
+            ) had
+              on had.network = c.network
+          where c.network is null or c.place_in_network + coalesce(had.open_turns, 0) <= greatest(2, turns / 4)
+          order by c.rank
           limit free
         )
       );
   end if;
 end
 $$;
-comment on function private.admit_members(uuid) is 'Admits the next members, at most as many as there are units left.';
+comment on function private.admit_members(uuid) is
+  'Admits the next members, at most as many as there are units left. Of those who have never bought, one network has a quarter of the turns, and at least 2.';
 
 create function public.enter_drop(drop_id uuid, again boolean default false)
 returns jsonb
@@ -17734,6 +17913,7 @@ declare
   this_drop public.drops;
   seller uuid;
   place private.drop_queue;
+  newcomer_network cidr;
   ahead bigint := 0;
 begin
   if me is null or coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false) then
@@ -17760,14 +17940,33 @@ begin
   end if;
   select * into place from private.drop_queue q where q.drop_id = this_drop.id and q.member_id = me;
   if not found then
-    insert into private.drop_queue (drop_id, member_id, rank)
-    values (this_drop.id, me, private.new_rank(this_drop.opens_at))
+    newcomer_network := case
+      when not private.has_bought(me) then private.request_network()
+    end;
+    if
+      (
+        select count(*)
+        from private.drop_queue q
+        where q.drop_id = this_drop.id and q.network = newcomer_network and private.is_in_queue(q)
+      ) >= 20
+    then
+      perform private.refuse(
+        'PT429',
+        'too_many',
+        'Many people on your network are in this queue. Please try again in a few minutes.'
+      );
+    end if;
+    insert into private.drop_queue (drop_id, member_id, rank, network)
+    values (this_drop.id, me, private.new_rank(this_drop.opens_at), newcomer_network)
     on conflict on constraint drop_queue_pkey do nothing;
     select * into place from private.drop_queue q where q.drop_id = this_drop.id and q.member_id = me;
   elsif again and (place.has_ordered or place.admitted_until <= now()) then
     update private.drop_queue q
     set
-      rank = private.new_rank(this_drop.opens_at),
+      rank = private.new_rank(this_drop.opens_at) + case
+        when place.has_ordered then 0
+        else 1000000 * (floor(place.rank / 1000000) + 1)
+      end,
       seen_at = clock_timestamp(),
       admitted_until = null,
       has_ordered = false
@@ -31623,6 +31822,40 @@ comment on function private.hand_to_payment(public.subscriptions, public.checkou
   'Every order of a subscription goes to its payment here, once, in the transaction that creates it: the saved card is charged, or the buyer is asked to pay. '
   'The orders that wait are the pending checkouts in subscription_days.';
 
+create function private.check_newcomers_hold(product uuid, of_checkout uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  always_allowed constant integer := 6;
+  product_name text;
+  remaining bigint;
+  held bigint;
+begin
+  select p.name, p.stock into product_name, remaining from public.products p where p.id = product;
+  select coalesce(sum(i.quantity), 0)
+  into held
+  from
+    public.checkouts c
+    join public.orders o on o.checkout_id = c.id
+    join public.order_items i on i.order_id = o.id
+  where
+    i.product_id = product
+    and i.takes_stock
+    and c.status = 'pending'
+    and (c.id = of_checkout or exists (select from public.subscription_days d where d.checkout_id = c.id))
+    and not private.has_bought(c.buyer_id);
+  if held > greatest(always_allowed, (remaining + held) / 2) then
+    perform private.refuse('PT429', 'stock_held', format('Unpaid orders of others hold most of %s.', product_name));
+  end if;
+end
+$$;
+comment on function private.check_newcomers_hold(uuid, uuid) is
+  'Refuses a subscription''s order of a member who has never bought, if such unpaid orders would hold more than half of a product and six units. '
+  'They hold it for a day, longer than any other.';
+
 create function private.place_subscribed(subscription public.subscriptions, hold interval)
 returns public.checkouts
 language plpgsql
@@ -31674,11 +31907,15 @@ begin
   then
     perform private.refuse('PT409', 'terms_changed', 'What you subscribed to has changed.');
   end if;
+  if not private.has_bought(subscription.buyer_id) then
+    perform private.check_newcomers_hold(subscription.product_id, placed.id);
+  end if;
   return placed;
 end
 $$;
 comment on function private.place_subscribed(public.subscriptions, interval) is
-  'Places the order of a subscription like any other, and refuses it if its price, allergens or ingredients are not as agreed.';
+  'Places the order of a subscription like any other, and refuses it if its price, allergens or ingredients are not as agreed. Those who have '
+  'never bought hold at most half of the stock so.';
 
 create function private.is_unused(subscription public.subscriptions)
 returns boolean
@@ -34514,6 +34751,8 @@ declare
   ends timestamptz;
   shop public.shops;
   entry public.waitlist_entries;
+  claimants uuid[];
+  total bigint;
   units integer;
   given integer := 0;
 begin
@@ -34531,6 +34770,14 @@ begin
     return 0;
   end if;
   select * into shop from public.shops s where s.id = product.shop_id;
+  claimants := array(
+    select w.user_id
+    from
+      public.waitlist_entries w,
+      generate_series(1, w.offered)
+    where w.product_id = product.id and w.drop_item_id is not distinct from item
+  );
+  total := cardinality(claimants) + free;
   for entry in select *
   from public.waitlist_entries w
   where
@@ -34542,10 +34789,17 @@ begin
     and not private.is_at_offer_limit(w.user_id)
   -- A locked entry is being deleted.
   order by w.created_at, w.user_id
-  limit free
+  limit 4 * free
   for no key update skip locked loop
     exit when given >= free;
-    units := least(entry.quantity, free - given);
+    -- What newcomers may not have goes to those after them, or on sale.
+    units := least(
+      entry.quantity,
+      free - given,
+      private.share_left(entry.user_id, claimants, total, greatest(6, total / 4), greatest(12, (total + 1) / 2))
+    );
+    continue when units < 1;
+    claimants := claimants || array_fill(entry.user_id, array[units]);
     update public.waitlist_entries w
     set
       offered = units,
@@ -35005,6 +35259,7 @@ begin
       format('You can wait for at most %s × %s.', greatest(0, private.waitlist_limit(item, me)), product.name)
     );
   end if;
+  perform private.note_network(me);
   insert into public.waitlist_entries as w (user_id, product_id, drop_item_id, quantity)
   values (me, product.id, item, quantity)
   on conflict on constraint waitlist_entries_pkey do update
@@ -38008,6 +38263,11 @@ on function public.seller_inbox(text, text, text, text, integer), public.prep_sh
 to authenticated, service_role;
 
 grant execute on function public.seller_overview() to authenticated, service_role;
+
+-- shares/policies.sql
+
+alter table private.member_networks enable row level security;
+alter table private.contact_networks enable row level security;
 
 -- shops/policies.sql
 

@@ -37,6 +37,8 @@ export interface Actor {
 export interface TestContext {
   readonly database: Database
   readonly visitor: Actor
+  /** A visitor whose requests come from an address. */
+  visitorFrom(address: string): Actor
   /** The service key. */
   readonly service: Actor
   /** A new account. Its requests come from `address` if one is given. */
@@ -63,7 +65,9 @@ export async function openTestContext(kind: DatabaseKind): Promise<TestContext> 
     ? openTestPglite({ migrations, timeoutMs })
     : openTestPostgres(server, { migrations, timeoutMs }))
   await fillVault(database, { scheduler_key: schedulerKey })
-  const visitor = actor(database, randomUUID(), { role: 'anon', claims: JSON.stringify({ role: 'anon' }) })
+  const anon = { role: 'anon', claims: JSON.stringify({ role: 'anon' }) }
+  const visitor = actor(database, randomUUID(), anon)
+  const visitorFrom = (address: string) => actor(database, randomUUID(), { ...anon, ...requestFrom(address) })
   const service = actor(database, randomUUID(), {
     role: 'service_role',
     claims: JSON.stringify({ role: 'service_role' }),
@@ -92,9 +96,7 @@ export async function openTestContext(kind: DatabaseKind): Promise<TestContext> 
       text: 'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
       values: [id, `${id}@example.test`, JSON.stringify({ name })],
     })
-    const headers = JSON.stringify({ 'x-forwarded-for': address })
-    const request = address === undefined ? {} : { request: { method: 'POST', path: '/', headers, cookies: '{}' } }
-    return session({ id }, claims, request)
+    return session({ id }, claims, address === undefined ? {} : requestFrom(address))
   }
   const administrator = async () => {
     const found = await member('Administrator', { app_metadata: { role: 'admin' } })
@@ -105,6 +107,7 @@ export async function openTestContext(kind: DatabaseKind): Promise<TestContext> 
   return {
     database,
     visitor,
+    visitorFrom,
     service,
     member,
     session,
@@ -115,6 +118,10 @@ export async function openTestContext(kind: DatabaseKind): Promise<TestContext> 
     ...fixtures(service),
   }
 }
+
+const requestFrom = (address: string): Pick<Session, 'request'> => ({
+  request: { method: 'POST', path: '/', headers: JSON.stringify({ 'x-forwarded-for': address }), cookies: '{}' },
+})
 
 /** Accepts the current terms for a shop, which activates it. */
 async function acceptTerms(service: Actor, shop: string): Promise<void> {

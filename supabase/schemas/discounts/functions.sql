@@ -59,19 +59,23 @@ declare
   ignored public.order_status := case
     when not own_pending_counts then 'pending payment'
   end;
+  used bigint;
+  claimants uuid[];
+  total bigint;
 begin
-  if
-    code.max_uses is not null
-    and code.max_uses <= (
-      select count(*)
-      from public.orders o
-      where
-        o.discount_code_id = code.id
-        and o.status <> 'cancelled'
-        and (o.buyer_id is distinct from buyer or o.status is distinct from ignored)
-    )
-  then
+  if code.max_uses is not null then
+    select
+      count(*) filter (where o.status <> 'pending payment'),
+      coalesce(array_agg(o.buyer_id) filter (where o.status = 'pending payment' and o.buyer_id <> buyer), '{}')
+    into used, claimants
+    from public.orders o
+    where o.discount_code_id = code.id and o.status <> 'cancelled';
+    total := code.max_uses - used;
+  end if;
+  if cardinality(claimants) >= total then
     return 'This code has been used up.';
+  elsif private.share_left(buyer, claimants, total, greatest(2, total / 4), greatest(4, (total + 1) / 2)) < 1 then
+    return 'Many buyers are about to use this code. Please try again in a few minutes.';
   elsif
     code.max_uses_per_buyer is not null
     and code.max_uses_per_buyer <= (
@@ -98,13 +102,23 @@ begin
     )
   then
     return 'This code is for your first order from this shop.';
+  elsif
+    code.max_uses is not null
+    and own_pending_counts
+    and exists (
+      select
+      from public.orders o
+      where o.discount_code_id = code.id and o.buyer_id = buyer and o.status = 'pending payment'
+    )
+  then
+    return 'You have an unpaid order with this code. Please pay for it or cancel it first.';
   end if;
   return null;
 end
 $$;
 comment on function private.discount_limit_refusal(public.discount_codes, uuid, boolean) is
-  'Why the limits of a code refuse a buyer, or null. Cancelled and expired orders do not count. Exact if the code is locked. A lookup '
-  'ignores the buyer''s unpaid orders, which the next order replaces.';
+  'Why the limits of a code refuse a buyer, or null. Cancelled and expired orders do not count, and a buyer has one unpaid order with a '
+  'code. Exact if the code is locked. A lookup ignores the buyer''s unpaid orders, which the next order replaces.';
 
 create function private.discount_date_refusal(code public.discount_codes)
 returns text
@@ -263,6 +277,9 @@ begin
     from public.discount_codes d
     where d.id = part.discount_code_id and d.shop_id = part.shop_id and d.is_active
     for no key update;
+    if code.max_uses is not null then
+      perform private.note_network(buyer);
+    end if;
     refusal := case
       when code.id is null then 'This code is no longer valid.'
       else coalesce(private.discount_date_refusal(code), private.discount_limit_refusal(code, buyer))

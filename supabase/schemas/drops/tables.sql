@@ -94,17 +94,22 @@ create table private.drop_queue (
   seen_at timestamptz not null default clock_timestamp(),
   admitted_until timestamptz,
   has_ordered boolean not null default false,
+  network cidr,
   primary key (drop_id, member_id)
 );
 comment on table private.drop_queue is
   'Members in the queues of drops. A member has one place, in however many tabs. Purged a day after the drop.';
 comment on column private.drop_queue.rank is
-  'Below 1 and random for those who came before the opening; from 1 on by the time of arrival.';
+  'Below 1 and random for those who came before the opening; from 1 on by the seconds after it. A million more for each turn that was not '
+  'used, so that it comes after those who have had none.';
 comment on column private.drop_queue.seen_at is
   'When a page of the member last asked. A member who has gone is not admitted.';
 comment on column private.drop_queue.admitted_until is 'Until when the member can check out. Null while waiting.';
 comment on column private.drop_queue.has_ordered is 'Whether the admission has been used for an order.';
+comment on column private.drop_queue.network is
+  'The network of a member who had never bought. Those of one network share their turns. Null for others.';
 create index drop_queue_member on private.drop_queue (member_id);
+create index drop_queue_network on private.drop_queue (drop_id, network) where network is not null;
 create index drop_queue_waiting on private.drop_queue (drop_id, rank) where admitted_until is null;
 create index drop_queue_admitted on private.drop_queue (drop_id, admitted_until)
 where admitted_until is not null and not has_ordered;

@@ -650,6 +650,7 @@ begin
     perform private.release_checkouts(expired, 'Not paid in time.');
   end if;
   delete from private.unpaid_networks n where n.created_at < now() - interval '1 day';
+  perform private.forget_networks();
   return cardinality(expired);
 end
 $$;

@@ -88,6 +88,7 @@ set search_path = ''
 as $$
 declare
   is_full boolean;
+  of_sender cidr := private.request_network();
 begin
   if coalesce(auth.role(), 'service_role') = 'service_role' then
     return new;
@@ -103,14 +104,27 @@ begin
     from public.contact_messages m
     where m.sender_id = (select private.member_id()) and m.created_at > now() - interval '10 minutes';
   else
-    -- The database cannot tell visitors apart, so it limits all visitors of one shop together. The server limits each network.
-    select count(*) >= 30
+    -- Visitors whose network is unknown share a smaller limit.
+    select
+      count(*) >= case
+        when of_sender is null then 30
+        else 60
+      end
+      or (
+        select count(*)
+        from private.contact_networks n
+        where
+          n.shop_id is not distinct from new.shop_id
+          and n.network = of_sender
+          and n.created_at > now() - interval '1 hour'
+      ) >= 5
     into is_full
     from public.contact_messages m
     where
       m.sender_id is null
       and m.shop_id is not distinct from new.shop_id
       and m.created_at > now() - interval '1 hour';
+    insert into private.contact_networks (shop_id, network) select new.shop_id, of_sender where of_sender is not null;
   end if;
   if is_full then
     perform private.refuse('PT429', 'too_many', 'Too many messages. Please try again in a few minutes.');
@@ -119,7 +133,8 @@ begin
 end
 $$;
 comment on function private.limit_contact_messages() is
-  'Limits a member to 5 messages in 10 minutes, and all visitors to 30 messages in an hour to one shop or to support. The API answers PT429 with status 429.';
+  'Limits a member to 5 messages in 10 minutes. Visitors of one network send 5 an hour to one shop or to support, and all visitors 60. The API '
+  'answers PT429 with status 429.';
 
 create function private.notify_shop_of_enquiry()
 returns trigger

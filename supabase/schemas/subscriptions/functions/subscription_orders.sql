@@ -264,6 +264,40 @@ comment on function private.hand_to_payment(public.subscriptions, public.checkou
   'Every order of a subscription goes to its payment here, once, in the transaction that creates it: the saved card is charged, or the buyer is asked to pay. '
   'The orders that wait are the pending checkouts in subscription_days.';
 
+create function private.check_newcomers_hold(product uuid, of_checkout uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  always_allowed constant integer := 6;
+  product_name text;
+  remaining bigint;
+  held bigint;
+begin
+  select p.name, p.stock into product_name, remaining from public.products p where p.id = product;
+  select coalesce(sum(i.quantity), 0)
+  into held
+  from
+    public.checkouts c
+    join public.orders o on o.checkout_id = c.id
+    join public.order_items i on i.order_id = o.id
+  where
+    i.product_id = product
+    and i.takes_stock
+    and c.status = 'pending'
+    and (c.id = of_checkout or exists (select from public.subscription_days d where d.checkout_id = c.id))
+    and not private.has_bought(c.buyer_id);
+  if held > greatest(always_allowed, (remaining + held) / 2) then
+    perform private.refuse('PT429', 'stock_held', format('Unpaid orders of others hold most of %s.', product_name));
+  end if;
+end
+$$;
+comment on function private.check_newcomers_hold(uuid, uuid) is
+  'Refuses a subscription''s order of a member who has never bought, if such unpaid orders would hold more than half of a product and six units. '
+  'They hold it for a day, longer than any other.';
+
 create function private.place_subscribed(subscription public.subscriptions, hold interval)
 returns public.checkouts
 language plpgsql
@@ -315,11 +349,15 @@ begin
   then
     perform private.refuse('PT409', 'terms_changed', 'What you subscribed to has changed.');
   end if;
+  if not private.has_bought(subscription.buyer_id) then
+    perform private.check_newcomers_hold(subscription.product_id, placed.id);
+  end if;
   return placed;
 end
 $$;
 comment on function private.place_subscribed(public.subscriptions, interval) is
-  'Places the order of a subscription like any other, and refuses it if its price, allergens or ingredients are not as agreed.';
+  'Places the order of a subscription like any other, and refuses it if its price, allergens or ingredients are not as agreed. Those who have '
+  'never bought hold at most half of the stock so.';
 
 create function private.is_unused(subscription public.subscriptions)
 returns boolean

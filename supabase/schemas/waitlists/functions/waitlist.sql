@@ -41,6 +41,8 @@ declare
   ends timestamptz;
   shop public.shops;
   entry public.waitlist_entries;
+  claimants uuid[];
+  total bigint;
   units integer;
   given integer := 0;
 begin
@@ -58,6 +60,14 @@ begin
     return 0;
   end if;
   select * into shop from public.shops s where s.id = product.shop_id;
+  claimants := array(
+    select w.user_id
+    from
+      public.waitlist_entries w,
+      generate_series(1, w.offered)
+    where w.product_id = product.id and w.drop_item_id is not distinct from item
+  );
+  total := cardinality(claimants) + free;
   for entry in select *
   from public.waitlist_entries w
   where
@@ -69,10 +79,17 @@ begin
     and not private.is_at_offer_limit(w.user_id)
   -- A locked entry is being deleted.
   order by w.created_at, w.user_id
-  limit free
+  limit 4 * free
   for no key update skip locked loop
     exit when given >= free;
-    units := least(entry.quantity, free - given);
+    -- What newcomers may not have goes to those after them, or on sale.
+    units := least(
+      entry.quantity,
+      free - given,
+      private.share_left(entry.user_id, claimants, total, greatest(6, total / 4), greatest(12, (total + 1) / 2))
+    );
+    continue when units < 1;
+    claimants := claimants || array_fill(entry.user_id, array[units]);
     update public.waitlist_entries w
     set
       offered = units,
@@ -532,6 +549,7 @@ begin
       format('You can wait for at most %s × %s.', greatest(0, private.waitlist_limit(item, me)), product.name)
     );
   end if;
+  perform private.note_network(me);
   insert into public.waitlist_entries as w (user_id, product_id, drop_item_id, quantity)
   values (me, product.id, item, quantity)
   on conflict on constraint waitlist_entries_pkey do update

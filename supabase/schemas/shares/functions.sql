@@ -1,0 +1,84 @@
+create function private.note_network(member uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.member_networks as n (member_id, network)
+  select member, private.request_network()
+  where private.request_network() is not null and not private.has_bought(member)
+  on conflict on constraint member_networks_pkey do update
+    set seen_at = now()
+    -- Members ask again and again while they wait.
+    where n.seen_at < now() - interval '10 minutes'
+$$;
+comment on function private.note_network(uuid) is
+  'Remembers the network from which a member who has never bought asks for something scarce.';
+
+create function private.has_bought(member uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from public.orders o
+      where o.buyer_id = member and o.paid_at is not null and o.status not in ('pending payment', 'cancelled')
+    )
+$$;
+comment on function private.has_bought(uuid) is 'Whether a member has paid for an order that was not cancelled.';
+
+create function private.counts_with(claimant uuid, member uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    claimant = member
+    or not private.has_bought(claimant)
+    and exists (
+      select
+      from
+        private.member_networks theirs
+        join private.member_networks own using (network)
+      where
+        theirs.member_id = claimant
+        and own.member_id = member
+        and least(theirs.seen_at, own.seen_at) > now() - interval '1 day'
+    )
+$$;
+comment on function private.counts_with(uuid, uuid) is
+  'Whether the claims of one member count together with another''s: their own, and those of others in their network who have never bought.';
+
+create function private.share_left(member uuid, claimants uuid[], total bigint, of_network bigint, of_newcomers bigint)
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    case
+      when private.has_bought(member) then total - coalesce(sum(c.claims), 0)
+      else least(
+        total - coalesce(sum(c.claims), 0),
+        of_network - coalesce(sum(c.claims) filter (where private.counts_with(c.claimant, member)), 0),
+        of_newcomers - coalesce(sum(c.claims) filter (where not private.has_bought(c.claimant)), 0)
+      )
+    end
+  from (select claimant, count(*) as claims from unnest(claimants) claimant group by claimant) c
+$$;
+comment on function private.share_left(uuid, uuid[], bigint, bigint, bigint) is
+  'How many of `total` claims a member may still make. `claimants` has the member of each open claim, once for each unit. One who has bought '
+  'may have all that is left. Others share: those in one network `of_network`, and all of them `of_newcomers`.';
+
+create function private.forget_networks()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.member_networks n where n.seen_at < now() - interval '1 day';
+  delete from private.contact_networks n where n.created_at < now() - interval '1 hour';
+$$;
+comment on function private.forget_networks() is 'Deletes the networks that no limit needs any more.';
