@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createRenderQueue, type RenderLimits, TooManyPages } from './render-queue.ts'
 
-const limits: RenderLimits = { places: 4, placesOfNetwork: 2, longestQueue: 5, budgetMs: 1_000, refill: 0.5 }
+const limits: RenderLimits = {
+  places: 4,
+  placesOfNetwork: 2,
+  longestQueue: 5,
+  heavyMs: 500,
+  budgetMs: 1_000,
+  refill: 0.5,
+}
 
 /** A queue of pages that are rendered until the test ends them. */
 function openQueue(some: Partial<RenderLimits> = {}) {
@@ -59,6 +66,22 @@ describe('the queue of pages to be rendered', () => {
     expect(started).toEqual(['a1'])
   })
 
+  it('renders pages of a network that has used much only while no other is rendered', async () => {
+    const { ask, end, started, pass } = openQueue()
+    void ask('a', 'a1')
+    await end('')
+    pass(800)
+    await end('a1')
+    void ask('b', 'b1')
+    for (const page of ['a2', 'a3']) void ask('a', page)
+    await end('')
+    expect(started).toEqual(['a1', 'b1'])
+    await end('b1')
+    expect(started).toEqual(['a1', 'b1', 'a2'])
+    await end('a2')
+    expect(started).toEqual(['a1', 'b1', 'a2', 'a3'])
+  })
+
   it('refuses a network that has used its budget until it has some again', async () => {
     const { ask, end, started, pass } = openQueue()
     void ask('a', 'long')
@@ -68,6 +91,8 @@ describe('the queue of pages to be rendered', () => {
     // Of 3 seconds 1 is the budget, and half of each second comes back.
     expect(await secondsToWait(ask('a', 'next'))).toBe(4)
     void ask('b', 'other')
+    await end('')
+    await end('other')
     pass(4_001)
     void ask('a', 'later')
     await end('')

@@ -11,6 +11,8 @@ export interface RenderLimits {
   readonly placesOfNetwork: number
   /** How many pages of one network may wait. */
   readonly longestQueue: number
+  /** Milliseconds of rendering from which a network has one page at a time, and only while no other is rendered. */
+  readonly heavyMs: number
   /** Milliseconds of rendering that a network may have used at once. */
   readonly budgetMs: number
   /** The part of the passing time that a network gets back. */
@@ -21,6 +23,7 @@ export const renderLimits: RenderLimits = {
   places: 8,
   placesOfNetwork: 3,
   longestQueue: 100,
+  heavyMs: 1_000,
   budgetMs: 20_000,
   refill: 0.7,
 }
@@ -62,7 +65,8 @@ export function createRenderQueue(limits: RenderLimits, now = () => performance.
   const startNext = () => {
     for (const [network, [start, ...rest]] of waiting) {
       if (allRunning >= limits.places) return
-      if ((running.get(network) ?? 0) >= limits.placesOfNetwork) continue
+      const isHeavy = usedMs(network) >= limits.heavyMs
+      if (isHeavy ? allRunning > 0 : (running.get(network) ?? 0) >= limits.placesOfNetwork) continue
       waiting.delete(network)
       if (rest.length > 0) waiting.set(network, rest)
       count(network, 1)
