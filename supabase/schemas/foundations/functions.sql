@@ -491,7 +491,7 @@ comment on function private.normalise_reason(text) is
 
 -- The caller.
 
-create function private.signed_in_account()
+create function private.member_id(with_password_alone boolean default false)
 returns uuid
 language plpgsql
 stable
@@ -499,38 +499,22 @@ security definer
 set search_path = ''
 as $$
 declare
-  caller uuid := auth.uid();
-  session uuid := nullif(auth.jwt() ->> 'session_id', '');
+  claims jsonb := auth.jwt();
+  caller uuid := claims ->> 'sub';
+  session uuid := nullif(claims ->> 'session_id', '');
 begin
+  -- A token alone can outlive signing out, a new password and the account by an hour.
   if
     caller is null
-    or session is null
-    or exists (
+    or session is not null
+    and not exists (
       select from auth.sessions s where s.id = session and s.user_id = caller and coalesce(s.not_after > now(), true)
     )
   then
-    return caller;
-  end if;
-  return null;
-end
-$$;
-comment on function private.signed_in_account() is
-  'The account of the caller''s token while its session lasts. A token alone can outlive signing out, a new password and the account by an '
-  'hour. Null for visitors.';
-
-create function private.member_id()
-returns uuid
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  caller uuid := private.signed_in_account();
-begin
-  if
-    caller is null
-    or auth.jwt() ->> 'aal' = 'aal2'
+    return null;
+  elsif
+    with_password_alone
+    or claims ->> 'aal' = 'aal2'
     or not exists (select from auth.mfa_factors f where f.user_id = caller and f.status = 'verified')
   then
     return caller;
@@ -538,9 +522,9 @@ begin
   return null;
 end
 $$;
-comment on function private.member_id() is
+comment on function private.member_id(boolean) is
   'The caller''s account, which policies and functions use instead of auth.uid(). Null for visitors and for a token whose session has ended. '
-  'Null too for a member with a second factor whose session has not passed it, so that a password alone opens nothing.';
+  'Null too for a member with a second factor whose session has not passed it, unless a password alone is enough.';
 
 create function private.limit_rows()
 returns trigger

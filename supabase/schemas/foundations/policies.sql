@@ -1,6 +1,6 @@
 alter table private.settings enable row level security;
 
-grant execute on function private.member_id() to anon, authenticated, service_role;
+grant execute on function private.member_id(boolean) to anon, authenticated, service_role;
 grant execute
 on function private.is_administrator(), public.is_administrator(), public.needs_second_factor()
 to authenticated, service_role;

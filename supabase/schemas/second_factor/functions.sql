@@ -120,8 +120,8 @@ security definer
 set search_path = ''
 as $$
 declare
-  -- Not member_id(): the caller has yet to pass the second factor.
-  member uuid := private.signed_in_account();
+  -- The caller has yet to pass the second factor.
+  member uuid := private.member_id(true);
 begin
   if member is null then
     perform private.refuse('PT401', 'account', 'Please sign in first.');
