@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { apiOf, placeOf, runCommand } from './market/command.ts'
-import { MoveError, move, requireThisRelease } from './market/move.ts'
+import { inThisRelease, MoveError, move, requireThisRelease } from './market/move.ts'
 import { isDatabase, openPlace } from './market/place.ts'
 import { withSource } from './market/source.ts'
 
@@ -49,7 +49,8 @@ async function main(): Promise<void> {
   const toApi = apiOf(values['to-api'], 'TO_SERVICE_KEY')
   const from = await openPlace({ at: values.from, api: fromApi, migrations, use: 'read' })
   try {
-    await withSource(from, async (source) => {
+    await withSource(from, async (found) => {
+      const source = await inThisRelease(found, migrations)
       if (!isDatabase(values.to)) await requireThisRelease(source, migrations)
       const use = values['dry-run'] ? 'read' : 'write'
       const to = await openPlace({ at: values.to, api: toApi, migrations, use })

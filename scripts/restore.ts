@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { lockBackups, openBackup, restoreSecrets } from './market/archive.ts'
 import { apiOf, placeOf, runCommand } from './market/command.ts'
-import { MoveError, move, requireThisRelease } from './market/move.ts'
+import { inThisRelease, MoveError, move, requireThisRelease } from './market/move.ts'
 import { isDatabase, openOwnPlace, openPlace, secretsFile } from './market/place.ts'
 import { restoreObjects } from './market/restore-objects.ts'
 
@@ -49,8 +49,8 @@ async function main(): Promise<void> {
 
 async function restore({ at, from, ...values }: ReturnType<typeof readArguments>): Promise<void> {
   const config = readConfig(process.env)
-  const source = await openBackup(from)
   const migrations = path.join(config.supabaseDir, 'migrations')
+  const source = await inThisRelease(await openBackup(from), migrations)
   const isFolder = at ? !isDatabase(at) : !config.databaseUrl
   if (isFolder && !values.objects) await requireThisRelease(source, migrations)
   // A server with JWT_SECRET does not read the file.

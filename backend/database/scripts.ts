@@ -42,6 +42,18 @@ export function hasReplaced({ replaces }: Script, applied: ReadonlyMap<string, u
   return replaces !== undefined && applied.has(replaces.last)
 }
 
+/** Applied versions as these scripts have them: those that a file replaces are that file. */
+export function currentVersions(scripts: readonly Script[], versions: readonly string[]): string[] {
+  const applied = new Map(versions.map((version) => [version, null]))
+  const replacing = scripts.flatMap(({ version, replaces, ...script }) =>
+    replaces && hasReplaced({ version, replaces, ...script }, applied) ? [{ version, ...replaces }] : [],
+  )
+  return [
+    ...versions.filter((version) => !replacing.some(({ first, last }) => first <= version && version <= last)),
+    ...replacing.map(({ version }) => version),
+  ].sort()
+}
+
 /** Query results as a map from the first column to the second. */
 export async function readVersions(database: Database, text: string): Promise<Map<string, string | null>> {
   const { rows } = await database.run({ text, values: [] })
@@ -67,12 +79,7 @@ export async function refuseUnknownVersions(
   if (!(await exists(database, records.table))) return
   const applied = await readVersions(database, `select version from ${records.table} order by version`)
   const known = new Set(scripts.map(({ version }) => version))
-  const replaced = scripts.flatMap((script) =>
-    script.replaces && hasReplaced(script, applied) ? [script.replaces] : [],
-  )
-  const isKnown = (version: string) =>
-    known.has(version) || replaced.some(({ first, last }) => first <= version && version <= last)
-  const unknown = [...applied.keys()].find((version) => !isKnown(version))
+  const unknown = currentVersions(scripts, [...applied.keys()]).find((version) => !known.has(version))
   if (unknown === undefined) return
   const madeBy = await releaseOf(database, records.releases, unknown)
   throw new MigrationError(

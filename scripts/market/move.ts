@@ -1,7 +1,7 @@
 /** Brings the market of a source to a place: accounts, rows, sequences, objects and jobs. It can be repeated at any time. */
 import type { Transaction } from '../../backend/database/database.ts'
 import { DatabaseError } from '../../backend/database/errors.ts'
-import { readScripts } from '../../backend/database/scripts.ts'
+import { currentVersions, readScripts } from '../../backend/database/scripts.ts'
 import { release } from '../../backend/release.ts'
 import {
   attempt,
@@ -107,6 +107,11 @@ async function requireSameVersions({ versions }: Source, to: Place): Promise<voi
     throw new MoveError(`The target lacks the migrations ${missing.join(', ')}. Apply them first.`)
   if (unknown.length > 0)
     throw new MoveError(`The source lacks the migrations ${unknown.join(', ')}. Apply them first.`)
+}
+
+/** A source whose migrations are named as in this release, also those that one file has replaced since. */
+export async function inThisRelease(source: Source, migrations: string): Promise<Source> {
+  return { ...source, versions: currentVersions(await readScripts(migrations), source.versions) }
 }
 
 /**
