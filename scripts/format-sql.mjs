@@ -1,12 +1,13 @@
 /**
  * Prettier's configuration for the SQL of the schema: prettier-plugin-sql-cst, with what its parser cannot read hidden from it, and with
- * arguments of jsonb_build_object in pairs. A function body that it cannot read all the same stays as it is.
+ * some nodes set in another way. A function body that it cannot read all the same stays as it is.
  */
 import { doc } from 'prettier'
 import * as sql from 'prettier-plugin-sql-cst'
 
 const { group, hardline, indent, join, line, softline } = doc.builders
-const inner = /** @type {import('prettier').Printer} */ (sql.printers['sql-cst'])
+const { 'sql-cst': original } = sql.printers
+if (!original) throw new Error('prettier-plugin-sql-cst has no printer of the name sql-cst.')
 
 /** Stand for an empty list of arguments, for a dot in a name, and for what is between the names of two transition tables. */
 const [noArguments, dot, newTable] = ['no_arguments', '__dot__', '__new_table__']
@@ -35,42 +36,81 @@ const hideInStatements = (text) =>
 /** @param {string} text */
 const show = (text) => text.replaceAll(dot, '.').replaceAll(newTable, ' new table as ')
 
-/** @param {import('prettier').AstPath} path @param {any} options @param {any} print @returns {import('prettier').Doc} */
-function printNode(path, options, print) {
-  const { node } = path
-  if (node.type === 'keyword' && node.name === 'ELSEIF') return 'elsif'
-  if (node.type === 'identifier' && node.text === noArguments) return ''
-  if (['identifier', 'string_literal'].includes(node.type) && show(node.text) !== node.text) return show(node.text)
-  if (node.type === 'select_clause' && node.columns?.items[0]?.text?.startsWith(hidden))
-    return node.columns.items[0].text.slice(hidden.length, -1)
-  if (node.type === 'select_clause' && node.selectKw.name === 'PERFORM' && node.columns?.items.length === 1)
-    return [print('selectKw'), ' ', print('columns')]
-  if (node.type === 'list_expr' && node.items.length % 2 === 0 && isArgumentOf(path, /^jsonb?_build_object$/))
-    return join([',', line], pairsOf(path.map(print, 'items')))
-  if (node.type === 'paren_expr' && isEmptyList(node.expr)) return '()'
-  // The plugin leaves out parentheses within parentheses, although (a, b) as an argument is a row.
-  if (node.type === 'paren_expr' && (node.expr.type === 'paren_expr' || path.grandparent?.type === 'func_args'))
-    return group(['(', indent([softline, print('expr')]), softline, ')'])
-  // The parts of a string on several lines.
-  if (node.type === 'binary_expr' && node.operator === '\n') return [print('left'), hardline, print('right')]
+/**
+ * How nodes are set: the node, its path, and the document of a property or of each of its elements. Undefined leaves it to the plugin.
+ * @type {Record<string, (node: any, path: import('prettier').AstPath, of: (name: string) => any) => import('prettier').Doc | undefined>}
+ */
+const nodes = {
+  keyword: ({ name }) => (name === 'ELSEIF' ? 'elsif' : undefined),
+  identifier: ({ text }) => (text === noArguments ? '' : shown(text)),
+  string_literal: ({ text }) => shown(text),
+  select_clause({ columns, selectKw }, _, of) {
+    const [first, second] = columns?.items ?? []
+    if (first?.text?.startsWith(hidden)) return first.text.slice(hidden.length, -1)
+    return selectKw.name === 'PERFORM' && first && !second ? [of('selectKw'), ' ', of('columns')] : undefined
+  },
+  return_query_stmt: ({ expr }, _, of) =>
+    expr.type === 'execute_expr'
+      ? undefined
+      : group([join(' ', of('returnQueryKw')), indent([line, group(of('expr'))])]),
+  // Short ones on one line.
+  case_expr({ clauses, expr }, _, of) {
+    if (clauses.length > 2 || clauses.some((/** @type {any} */ clause) => clause.result.type === 'program'))
+      return undefined
+    return group([
+      expr ? [of('caseKw'), ' ', of('expr')] : of('caseKw'),
+      indent([line, join(line, of('clauses'))]),
+      line,
+      of('endKw'),
+    ])
+  },
+  case_when: ({ result }, _, of) =>
+    result.type === 'program'
+      ? undefined
+      : [of('whenKw'), ' ', group(indent(of('condition'))), ' ', of('thenKw'), ' ', of('result')],
+  references_specification: ({ columns, options }, _, of) =>
+    columns && options.length > 0
+      ? group([join(' ', [of('referencesKw'), of('table'), of('columns')]), indent([line, join(line, of('options'))])])
+      : undefined,
   // The plugin puts `nulls not distinct` after the columns, where PostgreSQL does not read it.
-  if (node.type === 'constraint_unique' && node.nullsKw)
-    return group(join(' ', [print('uniqueKw'), join(' ', path.map(print, 'nullsKw')), print('columns')]))
-  return inner.print(path, options, print)
+  constraint_unique: ({ nullsKw }, _, of) =>
+    nullsKw ? group(join(' ', [of('uniqueKw'), join(' ', of('nullsKw')), of('columns')])) : undefined,
+  // The parts of a string on several lines.
+  binary_expr: ({ operator }, _, of) => (operator === '\n' ? [of('left'), hardline, of('right')] : undefined),
+  paren_expr({ expr }, path, of) {
+    if (isEmptyList(expr)) return '()'
+    // The plugin leaves out parentheses within parentheses, although (a, b) as an argument is a row.
+    return expr.type === 'paren_expr' || path.grandparent?.type === 'func_args'
+      ? group(['(', indent([softline, of('expr')]), softline, ')'])
+      : undefined
+  },
+  list_expr: ({ items }, path, of) =>
+    isArgumentOfObject(path) && items.length % 2 === 0 ? join([',', line], pairsOf(of('items'))) : undefined,
 }
+
+/** @param {string} text */
+const shown = (text) => (show(text) === text ? undefined : show(text))
 
 /** @param {any} list */
 const isEmptyList = ({ type, args, items = args?.items }) =>
   (type === 'func_args' || type === 'list_expr') && items?.length === 0
 
-/** @param {import('prettier').AstPath} path @param {RegExp} name */
-function isArgumentOf(path, name) {
+/** Whether a list is the arguments of jsonb_build_object. @param {import('prettier').AstPath} path */
+function isArgumentOfObject(path) {
   const call = path.getParentNode(2)
-  return path.parent?.type === 'func_args' && call?.type === 'func_call' && name.test(call.name.name)
+  return path.parent?.type === 'func_args' && call?.type === 'func_call' && /^jsonb?_build_object$/.test(call.name.name)
 }
 
 /** @param {import('prettier').Doc[]} items */
 const pairsOf = (items) => items.flatMap((item, n) => (n % 2 === 0 ? [group([item, ', ', items[n + 1] ?? ''])] : []))
+
+/** @type {import('prettier').Printer['print']} */
+const print = (path, options, printChild) => {
+  const { node } = path
+  const of = (/** @type {string} */ name) =>
+    Array.isArray(node[name]) ? path.map(printChild, name) : path.call(printChild, name)
+  return nodes[node.type]?.(node, path, of) ?? original.print(path, options, printChild)
+}
 
 const plugin = {
   ...sql,
@@ -80,8 +120,8 @@ const plugin = {
   },
   printers: {
     'sql-cst': {
-      ...inner,
-      print: printNode,
+      ...original,
+      print,
       /** @param {import('prettier').AstPath} path */
       printComment: (path) => {
         const { text } = path.node

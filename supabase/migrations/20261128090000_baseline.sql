@@ -62,11 +62,11 @@ parallel safe
 return case
   -- Joiners and variation selectors belong to emoji and to several scripts. On their own they show nothing.
   when regexp_replace(
-    value,
-    '[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+',
-    '',
-    'g'
-  ) = '' then ''
+      value,
+      '[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+',
+      '',
+      'g'
+    ) = '' then ''
   else private.trimmed(
     regexp_replace(
       regexp_replace(value, '[\u2028\u2029]', ' ', 'g'),
@@ -84,10 +84,7 @@ returns numeric
 language sql
 immutable
 parallel safe
-return case
-  when pounds = round(pounds, 2) then round(pounds, 2)
-  else pounds
-end;
+return case when pounds = round(pounds, 2) then round(pounds, 2) else pounds end;
 comment on function private.two_decimals(numeric) is
   'An amount with two decimals. An amount with more decimals is returned unchanged, so that a constraint refuses it instead of rounding it.';
 
@@ -119,15 +116,15 @@ immutable
 parallel safe
 return case
   when lower(private.trimmed(value)) in (
-    'uk',
-    'gb',
-    'great britain',
-    'united kingdom',
-    'england',
-    'scotland',
-    'wales',
-    'northern ireland'
-  ) then 'United Kingdom'
+      'uk',
+      'gb',
+      'great britain',
+      'united kingdom',
+      'england',
+      'scotland',
+      'wales',
+      'northern ireland'
+    ) then 'United Kingdom'
   else private.trimmed(value)
 end;
 comment on function private.normalise_country(text) is
@@ -330,10 +327,7 @@ return btrim(
   regexp_replace(
     regexp_replace(
       translate(
-        case
-          when octet_length(value) = char_length(value) then lower(value)
-          else private.folded(value)
-        end,
+        case when octet_length(value) = char_length(value) then lower(value) else private.folded(value) end,
         '''’‘`´ʼ',
         ''
       ),
@@ -845,11 +839,9 @@ immutable
 parallel safe
 return case
   when jsonb_typeof(zones) <> 'array' then false
-  when jsonb_array_length(zones) > 10
-  or jsonb_path_exists(zones, 'strict $[*].type() ? (@ != "object")') then false
+  when jsonb_array_length(zones) > 10 or jsonb_path_exists(zones, 'strict $[*].type() ? (@ != "object")') then false
   when basis = 'flat' then zones = '[]'
-  when zones = '[]'
-  or jsonb_path_exists(zones, 'lax $[*].fee.type() ? (@ != "number")') then false
+  when zones = '[]' or jsonb_path_exists(zones, 'lax $[*].fee.type() ? (@ != "number")') then false
   when basis = 'distance' then not jsonb_path_exists(zones, 'lax $[*].miles.type() ? (@ != "number")')
   and (
     select
@@ -866,7 +858,7 @@ return case
     from jsonb_array_elements(zones) with ordinality z (zone, number)
   )
   when jsonb_path_exists(zones, 'lax $[*] ? (!exists(@.districts) || !exists(@.fee))')
-  or jsonb_path_exists(zones, 'strict $[*].districts.type() ? (@ != "array")') then false
+    or jsonb_path_exists(zones, 'strict $[*].districts.type() ? (@ != "array")') then false
   when basis = 'postcode' then (
     select
       bool_and(
@@ -957,11 +949,10 @@ return (
       order by e.position
     )
   from
-    jsonb_array_elements(
-      case jsonb_typeof(options)
-        when 'array' then options
-      end
-    ) with ordinality as e (option, position)
+    jsonb_array_elements(case jsonb_typeof(options) when 'array' then options end) with ordinality as e (
+      option,
+      position
+    )
 );
 comment on function private.options_text(jsonb) is
   'Chosen options in words: ''Topping: Walnut; Message: “Happy birthday Ann”''. An erased answer is an ellipsis.';
@@ -1000,8 +991,7 @@ comment on function private.occasions() is
 -- Accounts: profiles, notification preferences, addresses, and what deleting an account removes and preserves.
 
 create table public.profiles (
-  id uuid primary key references auth.users (id)
-    on delete cascade,
+  id uuid primary key references auth.users (id) on delete cascade,
   name text not null,
   avatar_url text,
   first_name text,
@@ -1028,8 +1018,7 @@ comment on column public.profiles.avatar_url is
 comment on column public.profiles.lat is 'With lon, the place chosen for distances.';
 
 create table public.notification_preferences (
-  user_id uuid primary key default private.member_id() references public.profiles (id)
-    on delete cascade,
+  user_id uuid primary key default private.member_id() references public.profiles (id) on delete cascade,
   email_notifications boolean not null default true,
   order_updates boolean not null default true,
   promotional_emails boolean not null default false,
@@ -1057,8 +1046,7 @@ comment on column public.notification_preferences.order_updates is
 
 create table public.user_addresses (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   full_name text not null,
   address_line1 text not null,
   address_line2 text,
@@ -1096,8 +1084,7 @@ create unique index user_addresses_one_default on public.user_addresses (user_id
 -- Recovery codes, for members who have lost the authenticator app that is their second factor.
 
 create table private.recovery_codes (
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   code_hash bytea not null,
   created_at timestamptz not null default now(),
   primary key (user_id, code_hash)
@@ -1105,8 +1092,7 @@ create table private.recovery_codes (
 comment on table private.recovery_codes is 'The unused recovery codes of each member, hashed.';
 
 create table private.recovery_attempts (
-  user_id uuid primary key references public.profiles (id)
-    on delete cascade,
+  user_id uuid primary key references public.profiles (id) on delete cascade,
   attempts integer not null,
   started_at timestamptz not null
 );
@@ -1118,8 +1104,7 @@ comment on table private.recovery_attempts is
 -- Suspended members: who is suspended, why, and the refusal of what they may not do. 20261122092480_suspending_members.sql says what that is.
 
 create table private.suspended_members (
-  user_id uuid primary key references public.profiles (id)
-    on delete cascade,
+  user_id uuid primary key references public.profiles (id) on delete cascade,
   reason text not null,
   suspended_at timestamptz not null default now()
 );
@@ -1130,8 +1115,7 @@ comment on table private.suspended_members is
 
 create table public.household_people (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   name text not null,
   avoid_contains text[] not null default '{}',
   avoid_traces text[] not null default '{}',
@@ -1169,8 +1153,7 @@ create index household_people_user on public.household_people (user_id);
 
 create table public.shops (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid default private.member_id() references public.profiles (id)
-    on delete set null,
+  user_id uuid default private.member_id() references public.profiles (id) on delete set null,
   name text not null,
   slug text not null,
   description text not null,
@@ -1240,8 +1223,7 @@ comment on index public.shops_location is
   'Serves bounding boxes (point <@ box) and nearest-first order (point <-> point).';
 
 create table public.shop_records (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   terms_version text,
   terms_accepted_at timestamptz,
   food_registration text,
@@ -1274,8 +1256,7 @@ comment on column public.shop_records.suspension_reason is 'The reason for a sus
 
 create table public.shop_closures (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   from_date date not null,
   to_date date not null,
   note text,
@@ -1289,8 +1270,7 @@ create index shop_closures_day on public.shop_closures (to_date, from_date, shop
 comment on index public.shop_closures_day is 'Finds the shops that are closed on a day.';
 
 create table public.shop_pickup_places (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   address_line1 text not null,
   address_line2 text,
   city text not null,
@@ -1315,8 +1295,7 @@ comment on table public.shop_pickup_places is
 -- those who have never bought get only a part, so that nobody uses up what others need.
 
 create table private.member_networks (
-  member_id uuid not null references public.profiles (id)
-    on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   network cidr not null,
   seen_at timestamptz not null default now(),
   primary key (member_id, network)
@@ -1327,8 +1306,7 @@ create index member_networks_network on private.member_networks (network, seen_a
 create index member_networks_old on private.member_networks (seen_at);
 
 create table private.contact_networks (
-  shop_id uuid references public.shops (id)
-    on delete cascade,
+  shop_id uuid references public.shops (id) on delete cascade,
   network cidr not null,
   created_at timestamptz not null default now()
 );
@@ -1340,8 +1318,7 @@ create index contact_networks_old on private.contact_networks (created_at);
 -- allergens/tables.sql
 
 create table public.shop_kitchens (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   handles jsonb not null default '{}',
   shares_equipment boolean,
   is_nut_free boolean,
@@ -1364,8 +1341,7 @@ comment on column public.shop_kitchens.reviewed_at is 'When the seller last conf
 
 create table public.products (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   name text not null,
   description text,
   price numeric not null default 0,
@@ -1515,8 +1491,7 @@ create index products_category on public.products (category, created_at desc) wh
 
 create table public.product_images (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   image text not null,
   position smallint not null default 0,
   created_at timestamptz not null default now(),
@@ -1533,8 +1508,7 @@ comment on table public.product_images is
 
 create table public.product_variations (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   name text not null,
   price_delta numeric not null default 0,
   stock integer,
@@ -1561,8 +1535,7 @@ create unique index product_variations_one_per_name on public.product_variations
 
 create table public.product_option_groups (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   name text not null,
   is_required boolean not null default true,
   max_choices smallint not null default 1,
@@ -1592,8 +1565,7 @@ create table public.product_option_choices (
   position smallint not null default 0,
   created_at timestamptz not null default now(),
   constraint product_option_choices_group
-    foreign key (group_id, product_id) references public.product_option_groups (id, product_id)
-      on delete cascade,
+    foreign key (group_id, product_id) references public.product_option_groups (id, product_id) on delete cascade,
   constraint product_option_choices_name_form
     check (private.trimmed_length(name) between 1 and 60 and private.is_one_line(name)),
   constraint product_option_choices_price_delta_range
@@ -1611,8 +1583,7 @@ create index product_option_choices_product on public.product_option_choices (pr
 
 create table public.product_questions (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   name text not null,
   is_required boolean not null default false,
   max_length smallint not null default 100,
@@ -1637,10 +1608,8 @@ create unique index product_questions_one_per_name on public.product_questions (
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid references public.shops (id)
-    on delete cascade,
-  sender_id uuid default private.member_id() references public.profiles (id)
-    on delete cascade,
+  shop_id uuid references public.shops (id) on delete cascade,
+  sender_id uuid default private.member_id() references public.profiles (id) on delete cascade,
   sender_name text,
   sender_email text,
   subject text not null,
@@ -1664,10 +1633,8 @@ create index contact_messages_sender on public.contact_messages (sender_id, crea
 create index contact_messages_unread on public.contact_messages (shop_id) where read_at is null;
 
 create table public.blocks (
-  blocker_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
-  blocked_id uuid not null references public.profiles (id)
-    on delete cascade,
+  blocker_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
+  blocked_id uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
   primary key (blocker_id, blocked_id),
   constraint blocks_two_members check (blocker_id <> blocked_id)
@@ -1678,12 +1645,9 @@ create index blocks_blocked on public.blocks (blocked_id);
 
 create table public.chat_rooms (
   id uuid primary key default gen_random_uuid(),
-  buyer_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
-  seller_id uuid not null references public.profiles (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete set null,
+  buyer_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
+  seller_id uuid not null references public.profiles (id) on delete cascade,
+  product_id uuid references public.products (id) on delete set null,
   price_quote numeric,
   is_paid boolean not null default false,
   brief jsonb,
@@ -1692,8 +1656,7 @@ create table public.chat_rooms (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   brief_version integer not null default 0,
-  contact_message_id uuid unique references public.contact_messages (id)
-    on delete set null,
+  contact_message_id uuid unique references public.contact_messages (id) on delete set null,
   allergen_answers jsonb,
   quote_declaration jsonb,
   quote_version integer not null default 0,
@@ -1752,10 +1715,8 @@ create index chat_rooms_buyer on public.chat_rooms (buyer_id, created_at);
 
 create table public.chat_messages (
   id uuid primary key default gen_random_uuid(),
-  chat_room_id uuid not null references public.chat_rooms (id)
-    on delete cascade,
-  sender_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  chat_room_id uuid not null references public.chat_rooms (id) on delete cascade,
+  sender_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   content text not null default '',
   type text not null default 'message',
   picture text,
@@ -1787,8 +1748,7 @@ where read_at is null;
 
 create table public.saved_replies (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   title text not null,
   content text not null,
   created_at timestamptz not null default now(),
@@ -1804,8 +1764,7 @@ create index saved_replies_user on public.saved_replies (user_id);
 -- The terms of a quote: line items, a note and a deposit. The seller sends the whole quote at once, and revises it until it is accepted.
 
 create table public.quote_versions (
-  chat_room_id uuid not null references public.chat_rooms (id)
-    on delete cascade,
+  chat_room_id uuid not null references public.chat_rooms (id) on delete cascade,
   version integer not null,
   price numeric(10, 2) not null,
   lines jsonb,
@@ -1869,8 +1828,7 @@ values
 
 create table public.checkouts (
   id uuid primary key default gen_random_uuid(),
-  buyer_id uuid references public.profiles (id)
-    on delete set null,
+  buyer_id uuid references public.profiles (id) on delete set null,
   idempotency_key text not null default gen_random_uuid()::text,
   request_digest text,
   status text not null default 'pending',
@@ -1911,12 +1869,9 @@ create index checkouts_ended on public.checkouts (created_at) where status in ('
 
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
-  checkout_id uuid references public.checkouts (id)
-    on delete restrict,
-  buyer_id uuid references public.profiles (id)
-    on delete set null,
-  shop_id uuid references public.shops (id)
-    on delete set null,
+  checkout_id uuid references public.checkouts (id) on delete restrict,
+  buyer_id uuid references public.profiles (id) on delete set null,
+  shop_id uuid references public.shops (id) on delete set null,
   shop_name text not null,
   buyer_name text,
   status public.order_status not null default 'pending payment',
@@ -1930,8 +1885,7 @@ create table public.orders (
   delivery_end time,
   delivery_address jsonb,
   note text,
-  chat_room_id uuid references public.chat_rooms (id)
-    on delete set null,
+  chat_room_id uuid references public.chat_rooms (id) on delete set null,
   brief jsonb,
   allergen_answers jsonb,
   answers_agreed_at timestamptz,
@@ -2117,10 +2071,8 @@ where paid_at is not null;
 
 create table public.order_items (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete set null,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  product_id uuid references public.products (id) on delete set null,
   name text not null,
   image text,
   price numeric(10, 2) not null,
@@ -2129,11 +2081,7 @@ create table public.order_items (
   personalization text,
   custom_request_details text,
   options jsonb not null default '[]',
-  options_text text generated always as (
-    case
-      when options <> '[]' then private.options_text(options)
-    end
-  ) stored,
+  options_text text generated always as (case when options <> '[]' then private.options_text(options) end) stored,
   ingredients text,
   allergens jsonb,
   created_at timestamptz not null default now(),
@@ -2157,10 +2105,8 @@ create index order_items_drop on public.order_items (drop_item_id) where drop_it
 
 create table public.order_events (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
-  actor_id uuid references public.profiles (id)
-    on delete set null,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  actor_id uuid references public.profiles (id) on delete set null,
   status public.order_status not null,
   note text,
   created_at timestamptz not null default now()
@@ -2173,8 +2119,7 @@ create index order_events_actor on public.order_events (actor_id, created_at);
 -- The phone number that a buyer gives for an order, if any. Kept only until the order is over.
 
 create table public.order_phones (
-  order_id uuid primary key references public.orders (id)
-    on delete cascade,
+  order_id uuid primary key references public.orders (id) on delete cascade,
   phone text not null,
   created_at timestamptz not null default now(),
   constraint order_phones_phone_form check (phone ~ '^[+0-9 ().-]{5,32}$')
@@ -2185,8 +2130,7 @@ comment on table public.order_phones is
 -- The steps of an order by its seller. A step is made at once. Its buyer is told some seconds later, and until then the seller can undo it.
 
 create table private.held_order_steps (
-  order_id uuid primary key references public.orders (id)
-    on delete cascade,
+  order_id uuid primary key references public.orders (id) on delete cascade,
   from_status public.order_status not null,
   to_status public.order_status not null,
   stepped_at timestamptz not null default clock_timestamp(),
@@ -2202,18 +2146,15 @@ create index held_order_steps_due on private.held_order_steps (held_until);
 -- Changes of declarations and ingredients: buyers of open orders are told what changed since they ordered.
 
 create table private.changed_declarations (
-  product_id uuid primary key references public.products (id)
-    on delete cascade,
+  product_id uuid primary key references public.products (id) on delete cascade,
   changed_at timestamptz not null default now()
 );
 comment on table private.changed_declarations is
   'Products whose declaration or ingredients changed and whose open orders are still to be compared with it.';
 
 create table public.order_item_allergens (
-  order_item_id uuid primary key references public.order_items (id)
-    on delete cascade,
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
+  order_item_id uuid primary key references public.order_items (id) on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
   allergens jsonb,
   told jsonb,
   ingredients text,
@@ -2236,8 +2177,7 @@ create index order_item_allergens_order on public.order_item_allergens (order_id
 create index order_item_allergens_pending on public.order_item_allergens (order_id) where is_pending;
 
 create table private.allergen_alerts (
-  order_id uuid primary key references public.orders (id)
-    on delete cascade,
+  order_id uuid primary key references public.orders (id) on delete cascade,
   alerts integer not null,
   next_at timestamptz not null
 );
@@ -2247,8 +2187,7 @@ comment on table private.allergen_alerts is
 -- cancelling/tables.sql
 
 create table public.order_pickup_places (
-  order_id uuid primary key references public.orders (id)
-    on delete cascade,
+  order_id uuid primary key references public.orders (id) on delete cascade,
   address_line1 text not null,
   address_line2 text,
   city text not null,
@@ -2262,8 +2201,7 @@ comment on table public.order_pickup_places is
 -- delivery/tables.sql
 
 create table public.shop_delivery_terms (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   basis text not null,
   fee numeric,
   zones jsonb not null default '[]',
@@ -2301,8 +2239,7 @@ comment on type private.delivery_charge is
 -- Gift vouchers of shops: their terms, their codes, and paying for orders with them.
 
 create table public.shop_voucher_terms (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   smallest numeric not null default 10,
   largest numeric not null default 100,
   months smallint not null default 24,
@@ -2324,13 +2261,10 @@ comment on column public.shop_voucher_terms.months is
 
 create table public.gift_vouchers (
   id uuid primary key default gen_random_uuid(),
-  checkout_id uuid not null references public.checkouts (id)
-    on delete cascade,
-  shop_id uuid references public.shops (id)
-    on delete set null,
+  checkout_id uuid not null references public.checkouts (id) on delete cascade,
+  shop_id uuid references public.shops (id) on delete set null,
   shop_name text not null,
-  buyer_id uuid references public.profiles (id)
-    on delete set null,
+  buyer_id uuid references public.profiles (id) on delete set null,
   buyer_name text,
   recipient_name text,
   recipient_email text,
@@ -2346,10 +2280,7 @@ create table public.gift_vouchers (
   used numeric(10, 2) not null default 0,
   refunded numeric(10, 2) not null default 0,
   balance numeric(10, 2) not null generated always as (
-    case
-      when paid_at is null then 0
-      else greatest(0, amount - used - refunded)
-    end
+    case when paid_at is null then 0 else greatest(0, amount - used - refunded) end
   ) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -2382,8 +2313,7 @@ create index gift_vouchers_buyer on public.gift_vouchers (buyer_id, created_at);
 create index gift_vouchers_shop on public.gift_vouchers (shop_id, paid_at, id);
 
 create table private.voucher_codes (
-  voucher_id uuid primary key references public.gift_vouchers (id)
-    on delete cascade,
+  voucher_id uuid primary key references public.gift_vouchers (id) on delete cascade,
   code text not null unique,
   constraint voucher_codes_form check (code ~ '^GV[0-9A-HJKMNP-TV-Z]{16}$')
 );
@@ -2391,10 +2321,8 @@ comment on table private.voucher_codes is
   'The secret codes of vouchers, with 80 random bits. Stored as they are, like payment links, because their buyers print them again.';
 
 create table private.voucher_uses (
-  voucher_id uuid not null references public.gift_vouchers (id)
-    on delete restrict,
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
+  voucher_id uuid not null references public.gift_vouchers (id) on delete restrict,
+  order_id uuid not null references public.orders (id) on delete cascade,
   amount numeric(10, 2) not null,
   returned numeric(10, 2) not null default 0,
   created_at timestamptz not null default now(),
@@ -2413,8 +2341,7 @@ create index voucher_uses_voucher on private.voucher_uses (voucher_id);
 
 create table public.discount_codes (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   code text not null,
   kind text not null,
   percent smallint,
@@ -2473,8 +2400,7 @@ where discount_code_id is not null;
 
 create table private.wrong_codes (
   id bigint generated always as identity primary key,
-  member_id uuid references public.profiles (id)
-    on delete cascade,
+  member_id uuid references public.profiles (id) on delete cascade,
   network cidr,
   created_at timestamptz not null default clock_timestamp()
 );
@@ -2492,8 +2418,7 @@ create index wrong_codes_old on private.wrong_codes (created_at);
 
 create table public.shop_pickup_schedules (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   day_of_week smallint not null,
   start_time time not null,
   end_time time not null,
@@ -2526,8 +2451,7 @@ create index shop_pickup_schedules_delivery on public.shop_pickup_schedules (day
 
 create table public.product_pickup_schedules (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   day_of_week smallint not null,
   start_time time not null,
   end_time time not null,
@@ -2576,8 +2500,7 @@ create view private.windows as
 comment on view private.windows is 'The windows of shops, and those of products that have their own.';
 
 create table public.shop_booking_rules (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   horizon_days integer not null default 14,
   pickup_cutoff_hours integer,
   delivery_cutoff_hours integer,
@@ -2597,10 +2520,8 @@ comment on column public.shop_booking_rules.delivery_cutoff_hours is
 
 create table public.shop_day_limits (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  product_id uuid references public.products (id) on delete cascade,
   category text,
   day_of_week smallint,
   on_date date,
@@ -2625,8 +2546,7 @@ comment on column public.shop_day_limits.max_orders is 'Orders a day or, for a p
 create index shop_day_limits_product on public.shop_day_limits (product_id);
 
 create table private.pickup_bookings (
-  order_id uuid references public.orders (id)
-    on delete cascade,
+  order_id uuid references public.orders (id) on delete cascade,
   entry_id uuid,
   owner_id uuid not null,
   fulfilment text not null default 'pickup',
@@ -2657,8 +2577,7 @@ comment on index private.pickup_bookings_day is 'Finds the windows that may be f
 
 create table public.drops (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   title text not null,
   description text,
   opens_at timestamptz not null,
@@ -2689,10 +2608,8 @@ create index drops_to_relist on public.drops (relist_at) where relist_at is not 
 
 create table public.drop_items (
   id uuid primary key default gen_random_uuid(),
-  drop_id uuid not null references public.drops (id)
-    on delete cascade,
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  drop_id uuid not null references public.drops (id) on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   stock integer not null,
   taken integer not null default 0,
   held integer not null default 0,
@@ -2717,8 +2634,7 @@ create index drop_items_product on public.drop_items (product_id);
 
 create table public.drop_slots (
   id uuid primary key default gen_random_uuid(),
-  drop_id uuid not null references public.drops (id)
-    on delete cascade,
+  drop_id uuid not null references public.drops (id) on delete cascade,
   fulfilment text not null,
   on_date date not null,
   start_time time not null,
@@ -2740,10 +2656,8 @@ create index drop_slots_day on public.drop_slots (on_date, fulfilment);
 -- batches, each for some minutes. place_order enforces it, as long as the members in the queue could buy everything that is left.
 
 create table private.drop_queue (
-  drop_id uuid not null references public.drops (id)
-    on delete cascade,
-  member_id uuid not null references public.profiles (id)
-    on delete cascade,
+  drop_id uuid not null references public.drops (id) on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   rank double precision not null,
   seen_at timestamptz not null default clock_timestamp(),
   admitted_until timestamptz,
@@ -2771,10 +2685,8 @@ where admitted_until is not null and not has_ordered;
 -- Reminders.
 
 create table public.drop_reminders (
-  drop_id uuid not null references public.drops (id)
-    on delete cascade,
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  drop_id uuid not null references public.drops (id) on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
   primary key (drop_id, user_id)
 );
@@ -2881,8 +2793,7 @@ comment on column public.order_items.allergens is
   'The declaration of the product together with what the chosen options add.';
 
 create table private.order_item_choices (
-  order_item_id uuid not null references public.order_items (id)
-    on delete cascade,
+  order_item_id uuid not null references public.order_items (id) on delete cascade,
   choice_id uuid not null,
   takes_stock boolean not null,
   allergens jsonb not null,
@@ -2899,8 +2810,7 @@ create index order_item_choices_choice on private.order_item_choices (choice_id)
 -- new accounts of a network together.
 
 create table private.unpaid_networks (
-  checkout_id uuid primary key references public.checkouts (id)
-    on delete cascade,
+  checkout_id uuid primary key references public.checkouts (id) on delete cascade,
   network cidr not null,
   created_at timestamptz not null default now()
 );
@@ -2915,12 +2825,9 @@ create index unpaid_networks_old on private.unpaid_networks (created_at);
 -- the stock, so nobody else can see or order them.
 
 create table public.waitlist_entries (
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
-  product_id uuid not null references public.products (id)
-    on delete cascade,
-  drop_item_id uuid references public.drop_items (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
+  drop_item_id uuid references public.drop_items (id) on delete cascade,
   quantity smallint not null,
   offered smallint not null default 0,
   offered_until timestamptz,
@@ -2944,12 +2851,9 @@ create index waitlist_entries_drop_item on public.waitlist_entries (drop_item_id
 create index waitlist_entries_ending on public.waitlist_entries (offered_until) where offered > 0;
 
 create table private.ended_offers (
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete cascade,
-  shop_id uuid references public.shops (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  product_id uuid references public.products (id) on delete cascade,
+  shop_id uuid references public.shops (id) on delete cascade,
   ended_at timestamptz not null default now(),
   constraint ended_offers_one_subject check (num_nonnulls(product_id, shop_id) = 1)
 );
@@ -2967,12 +2871,9 @@ create index ended_offers_shop on private.ended_offers (shop_id);
 
 create table public.slot_waitlist_entries (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
-  drop_id uuid references public.drops (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  drop_id uuid references public.drops (id) on delete cascade,
   fulfilment text not null,
   on_date date not null,
   start_time time,
@@ -3013,8 +2914,7 @@ create index slot_waitlist_entries_unchecked on public.slot_waitlist_entries (ch
 
 alter table private.pickup_bookings
 add constraint pickup_bookings_entry_id_fkey
-  foreign key (entry_id) references public.slot_waitlist_entries (id)
-    on delete cascade;
+  foreign key (entry_id) references public.slot_waitlist_entries (id) on delete cascade;
 
 -- payments/tables.sql
 
@@ -3022,8 +2922,7 @@ add constraint pickup_bookings_entry_id_fkey
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
-  checkout_id uuid not null references public.checkouts (id)
-    on delete restrict,
+  checkout_id uuid not null references public.checkouts (id) on delete restrict,
   provider text not null,
   session_id text,
   payment_id text,
@@ -3104,8 +3003,7 @@ create index payment_events_of_disputes on public.payment_events (provider, prov
 create table public.payment_customers (
   id uuid primary key default gen_random_uuid(),
   provider text not null,
-  member_id uuid not null references public.profiles (id)
-    on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   customer_id text,
   created_at timestamptz not null default now(),
   constraint payment_customers_one_per_member unique (member_id, provider),
@@ -3120,10 +3018,8 @@ comment on column public.payment_customers.customer_id is
 
 create table public.saved_cards (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
-  customer_id uuid not null references public.payment_customers (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  customer_id uuid not null references public.payment_customers (id) on delete cascade,
   provider text not null,
   method_id text not null,
   brand text not null,
@@ -3168,10 +3064,8 @@ comment on column public.provider_removals.provider_id is
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid references public.orders (id)
-    on delete restrict,
-  payment_id uuid references public.payments (id)
-    on delete restrict,
+  order_id uuid references public.orders (id) on delete restrict,
+  payment_id uuid references public.payments (id) on delete restrict,
   amount numeric(10, 2) not null,
   reason text,
   status text not null default 'pending',
@@ -3184,8 +3078,7 @@ create table public.refunds (
   updated_at timestamptz not null default now(),
   is_cancellation boolean not null default false,
   idempotency_key text,
-  voucher_id uuid references public.gift_vouchers (id)
-    on delete restrict,
+  voucher_id uuid references public.gift_vouchers (id) on delete restrict,
   constraint refunds_amount_range check (amount > 0 and amount <= 99999.99),
   constraint refunds_status_known check (status in ('pending', 'succeeded', 'failed')),
   constraint refunds_reason_length check (char_length(reason) <= 500),
@@ -3225,10 +3118,8 @@ where idempotency_key is not null;
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid references public.products (id)
-    on delete set null,
-  shop_id uuid references public.shops (id)
-    on delete cascade,
+  product_id uuid references public.products (id) on delete set null,
+  shop_id uuid references public.shops (id) on delete cascade,
   rating smallint not null,
   text text,
   picture text,
@@ -3257,14 +3148,10 @@ create index reviews_shop on public.reviews (shop_id, created_at desc);
 create index reviews_picture on public.reviews (picture) where picture is not null;
 
 create table public.review_authors (
-  review_id uuid primary key references public.reviews (id)
-    on delete cascade,
-  author_id uuid references public.profiles (id)
-    on delete set null,
-  product_id uuid references public.products (id)
-    on delete set null,
-  order_item_id uuid references public.order_items (id)
-    on delete set null,
+  review_id uuid primary key references public.reviews (id) on delete cascade,
+  author_id uuid references public.profiles (id) on delete set null,
+  product_id uuid references public.products (id) on delete set null,
+  order_item_id uuid references public.order_items (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint review_authors_one_per_product unique (author_id, product_id),
   constraint review_authors_one_per_item unique (order_item_id)
@@ -3304,12 +3191,9 @@ comment on view public.people is
 
 create table public.favourites (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete cascade,
-  shop_id uuid references public.shops (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
+  product_id uuid references public.products (id) on delete cascade,
+  shop_id uuid references public.shops (id) on delete cascade,
   created_at timestamptz not null default now(),
   constraint favourites_product_or_shop check (num_nonnulls(product_id, shop_id) = 1),
   constraint favourites_product_once unique (user_id, product_id),
@@ -3325,8 +3209,7 @@ create index favourites_shop on public.favourites (shop_id);
 
 create table public.basket_lines (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   product_id uuid not null,
   variation text,
   personalization text,
@@ -3373,10 +3256,8 @@ create index basket_lines_product on public.basket_lines (product_id);
 -- Followers: members who want to hear from a shop, and whether they agreed to its emails.
 
 create table public.shop_followers (
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   wants_emails boolean not null default false,
   emails_agreed_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
@@ -3405,10 +3286,8 @@ insert into private.signing_keys (name) values ('unsubscribe');
 
 create table public.announcements (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete set null,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  product_id uuid references public.products (id) on delete set null,
   title text not null,
   text text not null,
   is_hidden boolean not null default false,
@@ -3427,8 +3306,7 @@ create index announcements_shop on public.announcements (shop_id, created_at des
 create index announcements_product on public.announcements (product_id);
 
 create table public.announcement_deliveries (
-  announcement_id uuid primary key references public.announcements (id)
-    on delete cascade,
+  announcement_id uuid primary key references public.announcements (id) on delete cascade,
   notified integer not null default 0,
   emailed integer not null default 0,
   last_member uuid,
@@ -3445,8 +3323,7 @@ where finished_at is null;
 -- Fulfilment: refunds of an order, and transfers to its shop.
 
 create table public.payment_accounts (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   provider text not null,
   account_id text not null,
   details_submitted boolean not null default false,
@@ -3461,10 +3338,8 @@ comment on table public.payment_accounts is 'A shop''s account with the payment 
 
 create table public.transfers (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id)
-    on delete restrict,
-  payment_id uuid not null references public.payments (id)
-    on delete restrict,
+  order_id uuid not null references public.orders (id) on delete restrict,
+  payment_id uuid not null references public.payments (id) on delete restrict,
   amount numeric(10, 2) not null,
   status text not null default 'pending',
   provider_transfer_id text unique,
@@ -3508,8 +3383,7 @@ create index transfers_to_reverse on public.transfers (next_attempt_at) where ma
 
 create table public.payment_disputes (
   id uuid primary key default gen_random_uuid(),
-  payment_id uuid not null references public.payments (id)
-    on delete restrict,
+  payment_id uuid not null references public.payments (id) on delete restrict,
   provider_dispute_id text not null unique,
   amount numeric(10, 2) not null,
   reason text not null,
@@ -3539,8 +3413,7 @@ create index payment_disputes_payment on public.payment_disputes (payment_id);
 
 create table public.order_moves (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
   on_date date not null,
   start_time time,
   end_time time,
@@ -3569,8 +3442,7 @@ create index order_moves_expiring on public.order_moves (expires_at) where statu
 -- A seller's calendar: the orders, windows and closures of a range of days, and a private feed of it for calendar programs.
 
 create table private.calendar_feeds (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   token_hash bytea not null unique,
   created_at timestamptz not null default now(),
   read_at timestamptz,
@@ -3586,10 +3458,8 @@ comment on column private.calendar_feeds.reads is 'Reads since reads_since, at m
 -- Manual orders: what a seller takes by phone or at a market, for a customer without an account. They are orders without a buyer.
 
 create table public.manual_orders (
-  order_id uuid primary key references public.orders (id)
-    on delete cascade,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   idempotency_key text not null,
   payment text not null,
   hand_over text not null,
@@ -3609,8 +3479,7 @@ comment on column public.manual_orders.email is
 create index manual_orders_shop on public.manual_orders (shop_id, created_at);
 
 create table private.payment_links (
-  order_id uuid primary key references public.manual_orders (order_id)
-    on delete cascade,
+  order_id uuid primary key references public.manual_orders (order_id) on delete cascade,
   token text not null unique default replace(gen_random_uuid()::text, '-', '')
 );
 comment on table private.payment_links is
@@ -3631,10 +3500,8 @@ comment on column public.order_items.is_custom is
 -- customers/tables.sql
 
 create table public.customer_notes (
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
-  member_id uuid not null references public.profiles (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   tags text[] not null default '{}',
   note text,
   allergies text,
@@ -3658,8 +3525,7 @@ create index customer_notes_member on public.customer_notes (member_id);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   type text not null,
   title text not null,
   message text not null,
@@ -3680,17 +3546,14 @@ create index notifications_old on public.notifications using brin (created_at) w
 create index notifications_unread on public.notifications (user_id) where not is_read;
 
 create table private.room_members (
-  room_id uuid not null references public.chat_rooms (id)
-    on delete cascade,
-  member_id uuid not null references public.profiles (id)
-    on delete cascade,
+  room_id uuid not null references public.chat_rooms (id) on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   present_until timestamptz not null default '-infinity',
   unread integer not null default 0,
   unread_since timestamptz,
   is_notified boolean not null default true,
   emailed_at timestamptz,
-  notification_id uuid references public.notifications (id)
-    on delete set null,
+  notification_id uuid references public.notifications (id) on delete set null,
   primary key (room_id, member_id),
   constraint room_members_unread_since_matches_unread check ((unread = 0) = (unread_since is null))
 );
@@ -3713,10 +3576,8 @@ create index room_members_to_notify on private.room_members (present_until) wher
 
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
-  session_id uuid references auth.sessions (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  session_id uuid references auth.sessions (id) on delete cascade,
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,
@@ -3740,10 +3601,8 @@ create index push_subscriptions_session on public.push_subscriptions (session_id
 
 create table private.pushes (
   id uuid primary key default gen_random_uuid(),
-  notification_id uuid not null references public.notifications (id)
-    on delete cascade,
-  subscription_id uuid not null references public.push_subscriptions (id)
-    on delete cascade,
+  notification_id uuid not null references public.notifications (id) on delete cascade,
+  subscription_id uuid not null references public.push_subscriptions (id) on delete cascade,
   send_after timestamptz not null,
   is_urgent boolean not null default false,
   attempts integer not null default 0,
@@ -3763,8 +3622,7 @@ create index pushes_subscription on private.pushes (subscription_id);
 
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid references public.profiles (id)
-    on delete cascade,
+  user_id uuid references public.profiles (id) on delete cascade,
   recipient text not null,
   template text not null,
   data jsonb not null default '{}',
@@ -3809,12 +3667,9 @@ create index outbox_old on public.outbox (created_at) where status <> 'waiting';
 
 create table public.subscriptions (
   id uuid primary key,
-  buyer_id uuid not null references public.profiles (id)
-    on delete cascade,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  buyer_id uuid not null references public.profiles (id) on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   quantity smallint not null,
   line jsonb not null default '{}',
   choices text,
@@ -3880,12 +3735,10 @@ create index subscriptions_due on public.subscriptions (next_at) where is_due;
 create index subscriptions_ended on public.subscriptions (ended_at) where ended_at is not null;
 
 create table public.subscription_days (
-  subscription_id uuid not null references public.subscriptions (id)
-    on delete cascade,
+  subscription_id uuid not null references public.subscriptions (id) on delete cascade,
   day date not null,
   outcome text not null,
-  checkout_id uuid references public.checkouts (id)
-    on delete set null,
+  checkout_id uuid references public.checkouts (id) on delete set null,
   reason text,
   created_at timestamptz not null default now(),
   primary key (subscription_id, day),
@@ -3908,10 +3761,8 @@ comment on type private.subscription_terms is
 -- Charging the orders of subscriptions to a saved card, for buyers who agreed to that. A charge that does not work asks the buyer to pay.
 
 create table private.subscription_charges (
-  checkout_id uuid primary key references public.checkouts (id)
-    on delete cascade,
-  subscription_id uuid not null references public.subscriptions (id)
-    on delete cascade,
+  checkout_id uuid primary key references public.checkouts (id) on delete cascade,
+  subscription_id uuid not null references public.subscriptions (id) on delete cascade,
   day date not null,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now()
@@ -3926,8 +3777,7 @@ create index subscription_charges_due on private.subscription_charges (next_atte
 -- The search index: one narrow row for each product on sale, maintained by triggers. See docs/decisions/discover/023-product-search.md.
 
 create table private.listings (
-  product_id uuid primary key references public.products (id)
-    on delete cascade,
+  product_id uuid primary key references public.products (id) on delete cascade,
   shop_id uuid not null,
   name_text text not null,
   head_text text not null,
@@ -3991,8 +3841,7 @@ comment on index private.listings_tokens is
   'Words and tags in one index, which finds the rows that meet all conditions. Its pending list is short, because every search reads all of it.';
 
 create table private.listing_cards (
-  product_id uuid primary key references private.listings (product_id)
-    on delete cascade,
+  product_id uuid primary key references private.listings (product_id) on delete cascade,
   card json not null,
   lat double precision,
   lon double precision
@@ -4124,8 +3973,7 @@ comment on type private.distance_ring is
 -- Visits of shops and views of products. Both are counters by day: nothing about a viewer is stored.
 
 create table public.product_views (
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   day date not null default current_date,
   views integer not null default 1,
   primary key (product_id, day),
@@ -4134,8 +3982,7 @@ create table public.product_views (
 comment on table public.product_views is 'Product views by day. Stores nothing about viewers.';
 
 create table public.shop_visits (
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   day date not null default current_date,
   visits integer not null default 1,
   primary key (shop_id, day),
@@ -4147,11 +3994,9 @@ comment on table public.shop_visits is
 -- Seller analytics: sold lines and figures.
 
 create table private.sold_lines (
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
   product_id uuid not null,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   day date not null,
   name text not null,
   quantity integer not null,
@@ -4169,8 +4014,7 @@ create index sold_lines_day on private.sold_lines (shop_id, day, product_id) inc
 -- A seller's money: VAT rates, the ledger of sales, and its sums by month and tax year.
 
 create table public.shop_vat (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   registered_from date not null,
   default_rate smallint not null default 0,
   created_at timestamptz not null default now(),
@@ -4182,8 +4026,7 @@ comment on column public.shop_vat.default_rate is
   'The rate of products without their own: 0 for most cold bakes, 20 for confectionery and hot food.';
 
 create table public.product_vat_rates (
-  product_id uuid primary key references public.products (id)
-    on delete cascade,
+  product_id uuid primary key references public.products (id) on delete cascade,
   rate smallint not null,
   created_at timestamptz not null default now(),
   constraint product_vat_rates_rate_known check (rate in (0, 20))
@@ -4201,8 +4044,7 @@ where status = 'succeeded' and not is_returned;
 
 create table public.shop_ingredients (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   name text not null,
   unit text not null,
   pack_size integer not null,
@@ -4225,8 +4067,7 @@ comment on column public.shop_ingredients.pack_price is 'What the shop pays for 
 create unique index shop_ingredients_once on public.shop_ingredients (shop_id, lower(name));
 
 create table public.shop_costing (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   hourly_rate numeric not null default 0,
   margin_percent smallint not null default 40,
   created_at timestamptz not null default now(),
@@ -4241,10 +4082,8 @@ comment on column public.shop_costing.margin_percent is
   'The margin for suggested prices: what remains of a sale after VAT, the fee and the cost.';
 
 create table public.recipes (
-  product_id uuid primary key references public.products (id)
-    on delete cascade,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  product_id uuid primary key references public.products (id) on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   portions integer not null,
   other_costs numeric not null,
   minutes integer not null,
@@ -4273,8 +4112,7 @@ create table public.recipe_ingredients (
   created_at timestamptz not null default now(),
   primary key (product_id, ingredient_id),
   constraint recipe_ingredients_recipe
-    foreign key (product_id, shop_id) references public.recipes (product_id, shop_id)
-      on delete cascade,
+    foreign key (product_id, shop_id) references public.recipes (product_id, shop_id) on delete cascade,
   constraint recipe_ingredients_ingredient
     foreign key (ingredient_id, shop_id) references public.shop_ingredients (id, shop_id),
   constraint recipe_ingredients_quantity_range
@@ -4320,25 +4158,18 @@ create index audit_log_old on public.audit_log (happened_at);
 
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
-  reporter_id uuid default private.member_id() references public.profiles (id)
-    on delete set null,
+  reporter_id uuid default private.member_id() references public.profiles (id) on delete set null,
   subject text not null,
-  product_id uuid references public.products (id)
-    on delete set null,
-  shop_id uuid references public.shops (id)
-    on delete set null,
-  review_id uuid references public.reviews (id)
-    on delete set null,
-  chat_room_id uuid references public.chat_rooms (id)
-    on delete set null,
-  announcement_id uuid references public.announcements (id)
-    on delete set null,
+  product_id uuid references public.products (id) on delete set null,
+  shop_id uuid references public.shops (id) on delete set null,
+  review_id uuid references public.reviews (id) on delete set null,
+  chat_room_id uuid references public.chat_rooms (id) on delete set null,
+  announcement_id uuid references public.announcements (id) on delete set null,
   reason text not null,
   details text,
   state text not null default 'open',
   resolution text,
-  resolved_by uuid references public.profiles (id)
-    on delete set null,
+  resolved_by uuid references public.profiles (id) on delete set null,
   resolved_at timestamptz,
   created_at timestamptz not null default now(),
   constraint reports_subject_known check (subject in ('product', 'shop', 'review', 'conversation', 'announcement')),
@@ -4393,8 +4224,7 @@ on conflict (id) do update
 
 create table public.picture_imports (
   id uuid primary key default gen_random_uuid(),
-  owner_id uuid not null references public.profiles (id)
-    on delete cascade,
+  owner_id uuid not null references public.profiles (id) on delete cascade,
   subject text not null,
   subject_id uuid not null,
   address text not null,
@@ -4414,8 +4244,7 @@ create index picture_imports_due on public.picture_imports (next_attempt_at);
 create index picture_imports_owner on public.picture_imports (owner_id, next_attempt_at);
 
 create table private.picture_fetches (
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   is_import boolean not null default false,
   fetched_at timestamptz not null default clock_timestamp()
 );
@@ -4439,8 +4268,7 @@ on conflict (id) do update
 
 create table public.order_problems (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
   kind text not null,
   details text,
   pictures text[] not null default '{}',
@@ -4456,8 +4284,7 @@ create table public.order_problems (
   decision text,
   decision_text text,
   decision_amount numeric(10, 2),
-  decided_by uuid references public.profiles (id)
-    on delete set null,
+  decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
   created_at timestamptz not null default now(),
   constraint order_problems_kind_known check (kind in ('missing', 'damaged', 'wrong', 'allergen')),
@@ -4541,7 +4368,7 @@ immutable
 parallel safe
 return case
   when char_length(value) <= 2048
-  and value ~* '^(https?://[^[:space:]<>"''\\]+|/([^/\\[:space:]<>"''][^[:space:]<>"''\\]*)?)$' then value
+    and value ~* '^(https?://[^[:space:]<>"''\\]+|/([^/\\[:space:]<>"''][^[:space:]<>"''\\]*)?)$' then value
 end;
 comment on function private.safe_avatar(text) is
   'An avatar address if it is http(s) or a path on this site, else null.';
@@ -4649,10 +4476,7 @@ and exists (
   select
   from
     jsonb_array_elements(
-      case jsonb_typeof(auth.jwt() -> 'amr')
-        when 'array' then auth.jwt() -> 'amr'
-        else '[]'
-      end
+      case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end
     ) as proof
   where
     jsonb_typeof(proof -> 'timestamp') = 'number'
@@ -4822,10 +4646,7 @@ begin
       select
       from
         jsonb_array_elements(
-          case jsonb_typeof(b.data -> 'orders')
-            when 'array' then b.data -> 'orders'
-            else '[]'
-          end
+          case jsonb_typeof(b.data -> 'orders') when 'array' then b.data -> 'orders' else '[]' end
         ) entry
         join public.orders o on o.id = (entry ->> 'id')::uuid
       where o.buyer_id = member or o.shop_id = shop
@@ -4999,10 +4820,7 @@ stable
 set search_path = ''
 as $$
   select
-    case
-      when a.order_item_id is null then item.allergens
-      else a.allergens
-    end
+    case when a.order_item_id is null then item.allergens else a.allergens end
   from
     (values(item.id)) i (id)
     left join public.order_item_allergens a on a.order_item_id = i.id
@@ -5017,10 +4835,7 @@ stable
 set search_path = ''
 as $$
   select
-    case
-      when a.order_item_id is null then item.ingredients
-      else a.ingredients
-    end
+    case when a.order_item_id is null then item.ingredients else a.ingredients end
   from
     (values(item.id)) i (id)
     left join public.order_item_allergens a on a.order_item_id = i.id
@@ -5133,7 +4948,7 @@ begin
     i.ingredients,
     case
       when coalesce(i.ingredients, '') = coalesce(p.ingredients, '')
-      and p.allergens_changed_at > i.created_at then p.allergens_changed_at
+        and p.allergens_changed_at > i.created_at then p.allergens_changed_at
       else now()
     end
   from
@@ -5165,8 +4980,8 @@ begin
       changed_at = case
         when coalesce(known.ingredients, '') <> coalesce(excluded.ingredients, '') then now()
         when private.stated_allergens(known.allergens) is distinct from private.stated_allergens(
-          excluded.allergens
-        ) then excluded.changed_at
+            excluded.allergens
+          ) then excluded.changed_at
         else known.changed_at
       end;
 end
@@ -5261,13 +5076,7 @@ begin
       order by c.name
     ),
     string_agg(
-      concat_ws(
-        ' ',
-        c.words,
-        case
-          when c.is_remade then format('The ingredients of %s have changed.', c.name)
-        end
-      ),
+      concat_ws(' ', c.words, case when c.is_remade then format('The ingredients of %s have changed.', c.name) end),
       ' '
       order by c.name
     ),
@@ -5299,10 +5108,7 @@ begin
   if items is null or this_order.status = 'cancelled' then
     return;
   end if;
-  subject := case
-    when is_redeclared then 'allergens'
-    else 'ingredients'
-  end;
+  subject := case when is_redeclared then 'allergens' else 'ingredients' end;
   if this_order.buyer_id is null then
     -- The customer of a manual order has no account.
     perform private.notify(
@@ -5329,10 +5135,7 @@ begin
     format(
       '%s changed the %s of your order. %s',
       this_order.shop_name,
-      case
-        when is_redeclared then 'allergen information'
-        else 'ingredients'
-      end,
+      case when is_redeclared then 'allergen information' else 'ingredients' end,
       changes
     ),
     '/order/' || of_order
@@ -5375,10 +5178,7 @@ begin
     values (due, 1, now() + interval '5 minutes')
     on conflict (order_id) do update
       set
-        alerts = case
-          when s.next_at < now() - interval '1 day' then 1
-          else s.alerts + 1
-        end,
+        alerts = case when s.next_at < now() - interval '1 day' then 1 else s.alerts + 1 end,
         next_at = now() + case
           when s.next_at < now() - interval '1 day' then interval '5 minutes'
           else least(interval '12 hours', interval '5 minutes' * power(2, least(s.alerts, 10)))
@@ -5468,31 +5268,19 @@ as $$
       select
         number,
         was,
+        case when key = allergen and has_kinds and not is_present then 'other ' || name else name end as name,
         case
-          when key = allergen
-          and has_kinds
-          and not is_present then 'other ' || name
-          else name
-        end as name,
-        case
-          when is_present
-          and is_now is distinct from was then is_now
+          when is_present and is_now is distinct from was then is_now
           when was in ('contains', 'may_contain')
-          and not is_present
-          and is_declared
-          -- 'Now may contain walnut' replaces 'may contain tree nuts', and the reverse.
-          and not coalesce(
-            case
-              when key = allergen then has_new_kinds
-              else is_newly_general
-            end,
-            false
-          ) then 'unlisted'
-          when key = allergen
-          and was_declared
-          and not coalesce(is_declared, false) then 'undeclared'
-          when is_now = 'free'
-          and not coalesce(was_declared, false) then 'free'
+            and not is_present
+            and is_declared
+            -- 'Now may contain walnut' replaces 'may contain tree nuts', and the reverse.
+            and not coalesce(
+              case when key = allergen then has_new_kinds else is_newly_general end,
+              false
+            ) then 'unlisted'
+          when key = allergen and was_declared and not coalesce(is_declared, false) then 'undeclared'
+          when is_now = 'free' and not coalesce(was_declared, false) then 'free'
         end as change
       from compared
     )
@@ -5628,10 +5416,7 @@ begin
     select
       declared - array_agg(g.key) || jsonb_object_agg(
         g.key,
-        case
-          when g.key = g.allergen then coalesce(g.general, g.worst)
-          else g.state
-        end
+        case when g.key = g.allergen then coalesce(g.general, g.worst) else g.state end
       ) filter (where g.key = g.allergen or g.state is distinct from g.general and g.state is not null)
     from grouped g
   );
@@ -5671,10 +5456,7 @@ as $$
     (
       select
         e.key,
-        case
-          when bool_and(e.value = 'contains') then 'contains'
-          else 'may_contain'
-        end as state
+        case when bool_and(e.value = 'contains') then 'contains' else 'may_contain' end as state
       from
         unnest(added) one,
         jsonb_each_text(private.add_allergens('{}', one)) e
@@ -5874,8 +5656,7 @@ language sql
 immutable
 parallel safe
 return case
-  when this_order.chat_room_id is not null
-  or this_order.agreed_on is not null then 'bespoke'
+  when this_order.chat_room_id is not null or this_order.agreed_on is not null then 'bespoke'
   when this_order.fulfilment = 'pickup' then 'pickup'
   when this_order.delivery_start is not null then 'delivery'
   else 'posting'
@@ -5902,7 +5683,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query with
+  return query
+    with
       windows as materialized (
         select
           w.shop_id as owner_id,
@@ -6236,10 +6018,7 @@ begin
       when f.reads_since < now() - interval '1 hour' then 1
       else least(f.reads + 1, max_reads_an_hour + 1)
     end,
-    reads_since = case
-      when f.reads_since < now() - interval '1 hour' then now()
-      else f.reads_since
-    end
+    reads_since = case when f.reads_since < now() - interval '1 hour' then now() else f.reads_since end
   where f.token_hash = private.hash_token(token)
   returning *
   into feed;
@@ -6333,7 +6112,8 @@ set work_mem = '32MB'
 as $$
 begin
   -- Compared by bytes, because comparing 20,000 names by the rules of a language takes too long.
-  return query with
+  return query
+    with
       bought as (
         select
           o.buyer_id,
@@ -6449,25 +6229,13 @@ begin
           or f.rank = after_value::numeric
           and f.id > after_id
         end
-      order by
-        case
-          when sort = 'name' then f.search
-        end collate "C",
-        f.rank desc,
-        f.id
+      order by case when sort = 'name' then f.search end collate "C", f.rank desc, f.id
       limit page_length + 1
     ),
     numbered as (
       select
         p.*,
-        row_number() over (
-          order by
-            case
-              when sort = 'name' then p.search
-            end collate "C",
-            p.rank desc,
-            p.id
-        ) as number
+        row_number() over (order by case when sort = 'name' then p.search end collate "C", p.rank desc, p.id) as number
       from page p
     )
   select
@@ -6501,10 +6269,7 @@ begin
       'next', case
         when count(*) > page_length then (
           select
-            l.id || ' ' || case
-              when sort = 'name' then l.search
-              else l.rank::text
-            end
+            l.id || ' ' || case when sort = 'name' then l.search else l.rank::text end
           from numbered l
           where l.number = page_length
         )
@@ -6648,11 +6413,7 @@ returns numeric
 language sql
 immutable
 parallel safe
-return case
-  when delivered = 0
-  or delivered > 50 then 0.00
-  else 3.99
-end;
+return case when delivered = 0 or delivered > 50 then 0.00 else 3.99 end;
 comment on function private.delivery_fee(numeric) is
   'The fee for the delivered food of the shops without terms of their own, in one checkout: £3.99, free above £50 and for 0.';
 
@@ -6668,10 +6429,7 @@ immutable
 parallel safe
 return (
   select
-    case
-      when subtotal >= terms.free_from then 0
-      else f.fee
-    end
+    case when subtotal >= terms.free_from then 0 else f.fee end
   from
     (
       select
@@ -6751,9 +6509,7 @@ as $$
               when 'postcode' then (select min((z ->> 'fee')::numeric) from jsonb_array_elements(t.zones) z)
               else private.delivery_fee(0.01)
             end,
-            'to', case t.basis
-              when 'postcode' then 'some postcodes'
-            end
+            'to', case t.basis when 'postcode' then 'some postcodes' end
           )
         )
       )
@@ -6974,9 +6730,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  ignored public.order_status := case
-    when not own_pending_counts then 'pending payment'
-  end;
+  ignored public.order_status := case when not own_pending_counts then 'pending payment' end;
   used bigint;
   claimants uuid[];
   total bigint;
@@ -7299,7 +7053,8 @@ as $$
 declare
   shop uuid := private.require_own_shop();
 begin
-  return query select
+  return query
+    select
       d.id,
       count(o.id),
       coalesce(sum(o.discount + o.delivery_discount), 0),
@@ -7371,10 +7126,7 @@ declare
   );
 begin
   perform private.notify_all_administrators(
-    case dispute.status
-      when 'open' then 'A payment is disputed'
-      else 'A dispute was lost'
-    end,
+    case dispute.status when 'open' then 'A payment is disputed' else 'A dispute was lost' end,
     case dispute.status
       when 'open' then format(
         'A bank disputes £%s of a payment. Please answer it at the payment provider.',
@@ -7397,9 +7149,7 @@ as $$
 declare
   earlier public.payment_disputes;
   dispute public.payment_disputes;
-  ended_at timestamptz := case
-    when event ->> 'status' <> 'open' then (event ->> 'happened_at')::timestamptz
-  end;
+  ended_at timestamptz := case when event ->> 'status' <> 'open' then (event ->> 'happened_at')::timestamptz end;
 begin
   select * into earlier from public.payment_disputes d where d.provider_dispute_id = event ->> 'provider_dispute_id';
   if not found then
@@ -7605,9 +7355,7 @@ as $$
           'end', to_char(this_order.delivery_end, 'HH24:MI')
         )
       end,
-      'address', case this_order.fulfilment
-        when 'delivery' then this_order.delivery_address
-      end,
+      'address', case this_order.fulfilment when 'delivery' then this_order.delivery_address end,
       'cancellation', jsonb_build_object(
         'until', this_order.cancellable_until,
         'in_part_until', this_order.refundable_in_part_until,
@@ -7886,13 +7634,8 @@ as $$
       when o.attempts >= 24 then 'failed'
       else 'waiting'
     end,
-    sent_at = case
-      when error is null then now()
-    end,
-    data = case
-      when error is null then '{}'
-      else o.data
-    end,
+    sent_at = case when error is null then now() end,
+    data = case when error is null then '{}' else o.data end,
     send_after = private.retry_at(o.attempts - 1),
     last_error = left(error, 500)
   -- A success always counts. A failure counts only if no other process has claimed the email since.
@@ -8017,8 +7760,7 @@ begin
     buyer,
     title,
     case
-      when refund.status = 'pending'
-      and refund.idempotency_key is not null then format(
+      when refund.status = 'pending' and refund.idempotency_key is not null then format(
         '%s is refunding £%s of your order. Your bank may take a few days.',
         this_order.shop_name,
         amount
@@ -8155,11 +7897,7 @@ begin
         'shop', this_order.shop_name
       ),
       send_after =>
-        now() + case
-          when this_order.id is null
-          and refund.status <> 'pending' then interval '0'
-          else combine_within
-        end
+        now() + case when this_order.id is null and refund.status <> 'pending' then interval '0' else combine_within end
     );
   end if;
 end
@@ -8275,12 +8013,8 @@ set search_path = ''
 as $$
 declare
   name text;
-  quantity numeric := case
-    when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric
-  end;
-  price numeric := case
-    when jsonb_typeof(given -> 'price') = 'number' then (given ->> 'price')::numeric
-  end;
+  quantity numeric := case when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric end;
+  price numeric := case when jsonb_typeof(given -> 'price') = 'number' then (given ->> 'price')::numeric end;
   is_food boolean := given -> 'is_food' is distinct from 'false';
   allergens jsonb := nullif(given -> 'allergens', 'null');
 begin
@@ -8429,9 +8163,7 @@ as $$
       'payment', m.payment,
       'buyer_name', o.buyer_name,
       'token', l.token,
-      'expires_at', case
-        when o.status = 'pending payment' then c.expires_at
-      end,
+      'expires_at', case when o.status = 'pending payment' then c.expires_at end,
       'items', private.order_summary(o.id)
     )
   from
@@ -8557,14 +8289,8 @@ begin
   update public.orders o
   set
     buyer_name = customer,
-    balance = case
-      when payment = 'collection' then o.subtotal
-      else 0
-    end,
-    balance_due_on = case
-      when payment = 'collection'
-      and o.subtotal > 0 then o.pickup_date
-    end
+    balance = case when payment = 'collection' then o.subtotal else 0 end,
+    balance_due_on = case when payment = 'collection' and o.subtotal > 0 then o.pickup_date end
   where o.checkout_id = placed.id
   returning *
   into this_order;
@@ -8605,7 +8331,8 @@ as $$
 declare
   shop uuid := private.require_own_shop();
 begin
-  return query select private.manual_order_response(o.id)
+  return query
+    select private.manual_order_response(o.id)
     from
       public.manual_orders m
       join public.orders o on o.id = m.order_id
@@ -8704,8 +8431,7 @@ begin
         'shop_slug', s.slug,
         'total', this_order.total_amount,
         'state', case
-          when this_order.status = 'cancelled'
-          or c.status in ('expired', 'cancelled') then 'ended'
+          when this_order.status = 'cancelled' or c.status in ('expired', 'cancelled') then 'ended'
           when this_order.paid_at is not null then 'paid'
           when c.expires_at > now() then 'open'
           else 'ended'
@@ -8734,13 +8460,11 @@ begin
                 'is_custom', i.is_custom,
                 -- Nobody has paid on the strength of an old declaration yet, so an unpaid order shows the current one alone.
                 'ingredients', case
-                  when this_order.paid_at is null
-                  and p.id is not null then p.ingredients
+                  when this_order.paid_at is null and p.id is not null then p.ingredients
                   else i.ingredients
                 end,
                 'allergens', case
-                  when this_order.paid_at is null
-                  and p.id is not null then private.current_declaration(i, p)
+                  when this_order.paid_at is null and p.id is not null then private.current_declaration(i, p)
                   else i.allergens
                 end,
                 'change', (
@@ -8926,7 +8650,8 @@ begin
     after_paid_at := since;
     after_id := '00000000-0000-0000-0000-000000000000';
   end if;
-  return query select
+  return query
+    select
       s.order_id,
       s.paid_at,
       s.status::text,
@@ -8984,7 +8709,8 @@ declare
   shop uuid := private.require_own_shop();
 begin
   perform private.check_order_status(only_status);
-  return query select
+  return query
+    select
       count(*),
       coalesce(sum(s.subtotal), 0),
       coalesce(sum(s.delivery_fee), 0),
@@ -9235,25 +8961,24 @@ declare
 begin
   -- Lines of the seller's own have no windows. The seller has asked the customer about the day.
   if (this_order.agreed_on is not null or products = '{}') and this_order.fulfilment = 'pickup' then
-    return query select w.pickup_date, w.start_time, w.end_time, null::integer, false
+    return query
+      select w.pickup_date, w.start_time, w.end_time, null::integer, false
       from
         generate_series(0, to_date - from_date) n,
         private.agreed_windows(this_order.shop_id, products[1], from_date + n) w;
   elsif this_order.fulfilment = 'pickup' or this_order.delivery_date is not null then
-    return query select
+    return query
+      select
         s.day,
-        case
-          when not s.is_posted then s.start_time
-        end,
-        case
-          when not s.is_posted then s.end_time
-        end,
+        case when not s.is_posted then s.start_time end,
+        case when not s.is_posted then s.end_time end,
         s.remaining,
         s.is_posted
       from private.slots(this_order.shop_id, products, this_order.fulfilment, from_date, to_date, this_order.id) s
       where s.reason is null;
   else
-    return query select from_date + n, null::time, null::time, null::integer, true
+    return query
+      select from_date + n, null::time, null::time, null::integer, true
       from generate_series(0, to_date - from_date) n
       where
         not exists (
@@ -9328,9 +9053,7 @@ begin
   -- The reminder of a pickup contains the address, so it waits until the address may be shown.
   remind_at := greatest(
     remind_at,
-    case this_order.fulfilment
-      when 'pickup' then private.pickup_address_from(this_order)
-    end
+    case this_order.fulfilment when 'pickup' then private.pickup_address_from(this_order) end
   );
   if remind_at > now() then
     perform private.enqueue_email(
@@ -9376,27 +9099,13 @@ begin
   update public.orders o
   set
     due_at = move.on_date,
-    pickup_date = case
-      when o.fulfilment = 'pickup' then move.on_date
-    end,
-    pickup_start = case
-      when o.fulfilment = 'pickup' then move.start_time
-    end,
-    pickup_end = case
-      when o.fulfilment = 'pickup' then move.end_time
-    end,
-    delivery_date = case
-      when o.delivery_date is not null then move.on_date
-    end,
-    delivery_start = case
-      when o.delivery_date is not null then move.start_time
-    end,
-    delivery_end = case
-      when o.delivery_date is not null then move.end_time
-    end,
-    agreed_on = case
-      when o.agreed_on is not null then move.on_date
-    end,
+    pickup_date = case when o.fulfilment = 'pickup' then move.on_date end,
+    pickup_start = case when o.fulfilment = 'pickup' then move.start_time end,
+    pickup_end = case when o.fulfilment = 'pickup' then move.end_time end,
+    delivery_date = case when o.delivery_date is not null then move.on_date end,
+    delivery_start = case when o.delivery_date is not null then move.start_time end,
+    delivery_end = case when o.delivery_date is not null then move.end_time end,
+    agreed_on = case when o.agreed_on is not null then move.on_date end,
     balance_due_on = case
       when private.owes_balance(o) then greatest(
         o.balance_due_on + (move.on_date - this_order.due_at::date),
@@ -9630,10 +9339,7 @@ begin
         else 'did not answer in time'
       end,
       private.order_summary(this_order.id),
-      case outcome
-        when 'accepted' then 'now due on ' || private.move_text(move)
-        else 'due as before'
-      end
+      case outcome when 'accepted' then 'now due on ' || private.move_text(move) else 'due as before' end
     ),
     '/seller/orders?order=' || this_order.id
   );
@@ -9641,10 +9347,7 @@ begin
   perform private.notify(
     this_order.buyer_id,
     'order',
-    case outcome
-      when 'accepted' then 'Your order has a new day'
-      else 'Your order keeps its day'
-    end,
+    case outcome when 'accepted' then 'Your order has a new day' else 'Your order keeps its day' end,
     case outcome
       when 'accepted' then format('Your order from %s is now for %s.', this_order.shop_name, private.move_text(move))
       else format('Nothing changes about your order from %s.', this_order.shop_name)
@@ -9687,14 +9390,7 @@ begin
   perform private.lock_checkout_of(this_order.id);
   select * into this_order from public.orders o where o.id = this_order.id for no key update;
   select * into move from public.order_moves m where m.id = move_id for no key update;
-  if
-    move.status = (
-      case
-        when accepted then 'accepted'
-        else 'declined'
-      end
-    )
-  then
+  if move.status = (case when accepted then 'accepted' else 'declined' end) then
     return jsonb_build_object('id', move.id, 'status', move.status);
   elsif move.status <> 'proposed' or move.expires_at <= clock_timestamp() then
     perform private.refuse('PT409', 'expired', 'This proposal has ended. Your order keeps its day.');
@@ -9704,20 +9400,8 @@ begin
     perform private.check_movable(this_order);
     perform private.apply_move(this_order, move);
   end if;
-  perform private.end_move(
-    move,
-    case
-      when accepted then 'accepted'
-      else 'declined'
-    end
-  );
-  return jsonb_build_object(
-    'id', move.id,
-    'status', case
-      when accepted then 'accepted'
-      else 'declined'
-    end
-  );
+  perform private.end_move(move, case when accepted then 'accepted' else 'declined' end);
+  return jsonb_build_object('id', move.id, 'status', case when accepted then 'accepted' else 'declined' end);
 end
 $$;
 comment on function public.answer_move(uuid, boolean) is
@@ -9876,14 +9560,8 @@ begin
   set
     may_need_reversal = true,
     -- A skipped transfer becomes due if a bank rejects the full refund. The next claim decides.
-    status = case t.status
-      when 'skipped' then 'pending'
-      else t.status
-    end,
-    next_attempt_at = case t.status
-      when 'skipped' then now()
-      else t.next_attempt_at
-    end
+    status = case t.status when 'skipped' then 'pending' else t.status end,
+    next_attempt_at = case t.status when 'skipped' then now() else t.next_attempt_at end
   where t.order_id = new.order_id;
   return null;
 end
@@ -9974,10 +9652,7 @@ as $$
       else 'sent'
     end,
     -- Amounts refunded during the transfer are reversed at once.
-    next_attempt_at = case
-      when record_transfer.provider_transfer_id is null then t.next_attempt_at
-      else now()
-    end,
+    next_attempt_at = case when record_transfer.provider_transfer_id is null then t.next_attempt_at else now() end,
     refusals = t.refusals + coalesce(is_refused, false)::integer,
     last_error = left(error, 500)
   where t.id = record_transfer.transfer_id
@@ -10021,7 +9696,8 @@ begin
     and p.id = t.payment_id
     and t.pending_reversal is null
     and t.amount - t.reversed_amount <= private.transfer_share(t, o, p);
-  return query with
+  return query
+    with
       claimed as (
         update public.transfers t
         set
@@ -10058,22 +9734,11 @@ set search_path = ''
 as $$
   update public.transfers t
   set
-    reversed_amount = t.reversed_amount + case
-      when error is null then t.pending_reversal
-      else 0
-    end,
-    pending_reversal = case
-      when error is not null then t.pending_reversal
-    end,
+    reversed_amount = t.reversed_amount + case when error is null then t.pending_reversal else 0 end,
+    pending_reversal = case when error is not null then t.pending_reversal end,
     reversals = t.reversals + (error is null)::integer,
-    attempts = case
-      when error is null then 0
-      else t.attempts
-    end,
-    next_attempt_at = case
-      when error is null then now()
-      else t.next_attempt_at
-    end,
+    attempts = case when error is null then 0 else t.attempts end,
+    next_attempt_at = case when error is null then now() else t.next_attempt_at end,
     refusals = t.refusals + coalesce(is_refused, false)::integer,
     last_error = left(error, 500)
   where t.id = transfer_id and t.reversals = number and t.pending_reversal is not null
@@ -10166,8 +9831,7 @@ as $$
   -- Reasons of cancellations and decisions are part of an order that continues, or an administrator's.
   select
     case
-      when refund.is_cancellation
-      or private.is_reserved_refund_key(refund.idempotency_key) then refund.reason
+      when refund.is_cancellation or private.is_reserved_refund_key(refund.idempotency_key) then refund.reason
       else private.told_text(
         refund.reason,
         (select s.user_id from public.shops s where s.id = this_order.shop_id),
@@ -10454,10 +10118,7 @@ begin
   set
     name = e.given ->> 'name',
     price_delta = coalesce((e.given ->> 'price_delta')::numeric, 0),
-    stock = case
-      when e.given ? 'stock' then (e.given ->> 'stock')::integer
-      else v.stock
-    end,
+    stock = case when e.given ? 'stock' then (e.given ->> 'stock')::integer else v.stock end,
     allergens = case
       when e.given ? 'allergens' then coalesce(nullif(e.given -> 'allergens', 'null'), '{}')
       else v.allergens
@@ -10515,10 +10176,7 @@ as $$
   select
     coalesce(
       jsonb_agg(
-        case
-          when s.id is null then e.given
-          else e.given || jsonb_build_object('id', s.id)
-        end
+        case when s.id is null then e.given else e.given || jsonb_build_object('id', s.id) end
         order by e.position
       ),
       '[]'
@@ -10563,10 +10221,7 @@ begin
   set
     name = e.given ->> 'name',
     price_delta = coalesce((e.given ->> 'price_delta')::numeric, 0),
-    stock = case
-      when e.given ? 'stock' then (e.given ->> 'stock')::integer
-      else c.stock
-    end,
+    stock = case when e.given ? 'stock' then (e.given ->> 'stock')::integer else c.stock end,
     allergens = case
       when e.given ? 'allergens' then coalesce(nullif(e.given -> 'allergens', 'null'), '{}')
       else c.allergens
@@ -10759,10 +10414,7 @@ begin
   new.image := nullif(private.trimmed(new.image), '');
   new.personalisation_price := private.two_decimals(new.personalisation_price);
   new.is_subscribable := new.is_subscribable and new.product_type <> 'bespoke';
-  new.price := case
-    when new.product_type = 'bespoke' then 0.00
-    else private.two_decimals(new.price)
-  end;
+  new.price := case when new.product_type = 'bespoke' then 0.00 else private.two_decimals(new.price) end;
   new.min_price := private.two_decimals(new.min_price);
   new.max_price := private.two_decimals(new.max_price);
   new.updated_at := now();
@@ -11036,8 +10688,7 @@ set search_path = ''
 as $$
   select
     case
-      when this_order.paid_at is not null
-      and this_order.voucher_amount > 0 then coalesce(
+      when this_order.paid_at is not null and this_order.voucher_amount > 0 then coalesce(
         private.refundable_to_card(this_order),
         0
       ) + this_order.voucher_amount - this_order.voucher_returned
@@ -11294,10 +10945,7 @@ begin
     event ->> 'status',
     amount_refunded
   );
-  result := case
-    when refund_id is null then 'ignored'
-    else 'recorded'
-  end;
+  result := case when refund_id is null then 'ignored' else 'recorded' end;
 end
 $$;
 comment on function private.apply_external_refund(public.payments, jsonb) is
@@ -12015,12 +11663,7 @@ begin
   if record_saved_card.customer_id is null then
     delete from public.saved_cards c
     where c.provider = record_saved_card.provider and c.method_id = record_saved_card.method_id;
-    return jsonb_build_object(
-      'result', case
-        when found then 'removed'
-        else 'unknown'
-      end
-    );
+    return jsonb_build_object('result', case when found then 'removed' else 'unknown' end);
   end if;
   -- The lock on the profile serialises the cards of a member, and comes first, as when an account is deleted.
   perform
@@ -12200,14 +11843,8 @@ begin
   values (member, 1, now())
   on conflict (user_id) do update
     set
-      attempts = case
-        when a.started_at < now() - interval '1 hour' then 1
-        else least(a.attempts + 1, 1000)
-      end,
-      started_at = case
-        when a.started_at < now() - interval '1 hour' then now()
-        else a.started_at
-      end
+      attempts = case when a.started_at < now() - interval '1 hour' then 1 else least(a.attempts + 1, 1000) end,
+      started_at = case when a.started_at < now() - interval '1 hour' then now() else a.started_at end
   returning attempts
   into tried;
   if tried > 10 then
@@ -12687,7 +12324,7 @@ immutable
 parallel safe
 return case
   when split_part(name, '/', 2) ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-  and split_part(name, '/', 3) <> '' then split_part(name, '/', 2)::uuid
+    and split_part(name, '/', 3) <> '' then split_part(name, '/', 2)::uuid
 end;
 comment on function private.folder_id(text) is
   'The id that the second folder of a picture''s path is named after. Null if it is not an id.';
@@ -12992,10 +12629,7 @@ begin
       'system',
       'A picture could not be imported',
       format('%s (%s)', reason, left(import.address, 200)),
-      case
-        when import.subject in ('logo', 'banner') then '/seller/shop-settings'
-        else '/seller/products'
-      end
+      case when import.subject in ('logo', 'banner') then '/seller/shop-settings' else '/seller/products' end
     );
   end if;
 end
@@ -13056,10 +12690,7 @@ as $$
   select
     c.id,
     c.owner_id,
-    case
-      when c.subject in ('logo', 'banner') then 'shop_images'
-      else 'product_images'
-    end,
+    case when c.subject in ('logo', 'banner') then 'shop_images' else 'product_images' end,
     c.address,
     c.attempts,
     private.is_within_file_quota(c.owner_id)
@@ -13227,7 +12858,8 @@ set work_mem = '32MB'
 as $$
 begin
   -- One pass over all orders of the shop. Each gets its number among the buyer's purchases, and the day of the buyer's previous one.
-  return query with
+  return query
+    with
       history as (
         select
           o.paid_on,
@@ -13283,10 +12915,7 @@ begin
         group by 1, 2
       )
     select
-      case
-        when s.is_current then 'bucket'
-        else 'previous'
-      end,
+      case when s.is_current then 'bucket' else 'previous' end,
       s.start,
       s.revenue,
       s.refunds,
@@ -13323,7 +12952,8 @@ set plan_cache_mode = force_custom_plan
 set jit = off
 as $$
 begin
-  return query with
+  return query
+    with
       buyers as (
         select o.paid_on as day, count(distinct o.buyer_id) as buyers
         from public.orders o
@@ -13349,14 +12979,8 @@ begin
           full join buyers b on b.day = v.day
       )
     select
-      case
-        when d.day >= from_date then 'bucket'
-        else 'previous'
-      end,
-      case
-        when d.day >= from_date then private.bucket_start(d.day, bucket, from_date)
-        else previous_from
-      end,
+      case when d.day >= from_date then 'bucket' else 'previous' end,
+      case when d.day >= from_date then private.bucket_start(d.day, bucket, from_date) else previous_from end,
       sum(d.visits),
       sum(d.ordering)
     from days d
@@ -13377,7 +13001,8 @@ set plan_cache_mode = force_custom_plan
 set jit = off
 as $$
 begin
-  return query select v.product_id, sum(v.views)::numeric
+  return query
+    select v.product_id, sum(v.views)::numeric
     from
       public.products p
       join public.product_views v on v.product_id = p.id
@@ -13396,7 +13021,8 @@ set plan_cache_mode = force_custom_plan
 set jit = off
 as $$
 begin
-  return query select l.product_id, count(*), sum(l.quantity)::bigint, sum(l.revenue), max(l.day)
+  return query
+    select l.product_id, count(*), sum(l.quantity)::bigint, sum(l.revenue), max(l.day)
     from private.sold_lines l
     where l.shop_id = shop and l.day between from_date and to_date
     group by l.product_id;
@@ -13690,16 +13316,13 @@ begin
   end if;
   -- A shop's terms count from the hand-over. An order without an agreed one has the marketplace's.
   new.refundable_in_part_until := case
-    when new.paid_at is not null
-    and new.cancel_hours_before is not null then hand_over
+    when new.paid_at is not null and new.cancel_hours_before is not null then hand_over
   end;
   new.cancellable_until := case
     when new.refundable_in_part_until is not null then hand_over - interval '1 hour' * new.cancel_hours_before
     when new.paid_at is not null then least(
       new.paid_at + interval '24 hours',
-      case new.fulfilment
-        when 'pickup' then hand_over - interval '4 hours'
-      end
+      case new.fulfilment when 'pickup' then hand_over - interval '4 hours' end
     )
   end;
   return new;
@@ -13804,8 +13427,8 @@ as $$
   select
     case
       when this_order.fulfilment = 'delivery'
-      and not this_order.has_own_delivery_fee
-      and bool_or(o.status <> 'cancelled' and o.delivery_discount = 0) then greatest(
+        and not this_order.has_own_delivery_fee
+        and bool_or(o.status <> 'cancelled' and o.delivery_discount = 0) then greatest(
         0,
         least(
           -- Orders whose code waived their share still pay none.
@@ -13856,10 +13479,7 @@ declare
   -- Earlier refunds took everything else first.
   tip numeric := least(this_order.tip, left_to_refund);
 begin
-  delivery_fee := case
-    when is_buyer then private.delivery_fee_due_on_cancel(this_order)
-    else 0
-  end;
+  delivery_fee := case when is_buyer then private.delivery_fee_due_on_cancel(this_order) else 0 end;
   refund := left_to_refund - tip - delivery_fee;
   kept := refund - round(refund * coalesce(percent, 100) / 100, 2);
   refund := refund - kept + tip;
@@ -14321,10 +13941,7 @@ begin
   end loop;
   subtotal := subtotal - discount;
   fee := coalesce((select sum(c.fee) from unnest(charges) c), 0);
-  balance := case
-    when lines[1].chat_room_id is null then 0
-    else private.quote_balance(lines, subtotal + fee)
-  end;
+  balance := case when lines[1].chat_room_id is null then 0 else private.quote_balance(lines, subtotal + fee) end;
   insert into public.checkouts
     (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, expires_at)
   values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, balance), now() + hold_duration)
@@ -14421,9 +14038,7 @@ begin
         p.delivery_start,
         p.delivery_end,
         p.send_on,
-        case p.fulfilment
-          when 'delivery' then private.delivery_address(address)
-        end,
+        case p.fulfilment when 'delivery' then private.delivery_address(address) end,
         p.note,
         r.id,
         p.agreed_on,
@@ -14433,9 +14048,7 @@ begin
           )
         end,
         r.allergen_answers,
-        case
-          when r.allergen_answers is not null then now()
-        end,
+        case when r.allergen_answers is not null then now() end,
         r.quote_version,
         nullif(jsonb_strip_nulls(jsonb_build_object('lines', r.quote_lines, 'note', r.quote_note)), '{}'),
         placed.balance,
@@ -15500,13 +15113,7 @@ begin
   part.voucher_codes := private.read_voucher_codes(given -> 'vouchers', part.shop_id);
   if
     coalesce(fulfilment, '') not in ('pickup', 'delivery')
-    or coalesce(
-      given -> case fulfilment
-        when 'pickup' then 'delivery'
-        else 'pickup'
-      end,
-      'null'
-    ) <> 'null'
+    or coalesce(given -> case fulfilment when 'pickup' then 'delivery' else 'pickup' end, 'null') <> 'null'
   then
     perform private.refuse('22023', 'malformed', 'Fulfilment must be delivery, or pickup with a time.');
   end if;
@@ -15714,9 +15321,7 @@ begin
           allergen_answers,
           quote_version,
           chat_room_id,
-          case
-            when chat_room_id is not null then n
-          end
+          case when chat_room_id is not null then n end
       ) m
   );
 end
@@ -15834,14 +15439,7 @@ begin
       error_details
     );
   end if;
-  if
-    not (
-      case fulfilment
-        when 'pickup' then product.available_for_pickup
-        else product.available_for_delivery
-      end
-    )
-  then
+  if not (case fulfilment when 'pickup' then product.available_for_pickup else product.available_for_delivery end) then
     perform private.refuse(
       'PT409',
       'not_offered',
@@ -15858,8 +15456,7 @@ begin
     );
   end if;
   drop_item := case
-    when line.chat_room_id is null
-    and product.drop_until > now() then private.priced_drop_item(product)
+    when line.chat_room_id is null and product.drop_until > now() then private.priced_drop_item(product)
   end;
   if
     drop_item is null
@@ -15929,8 +15526,8 @@ begin
       'blocked',
       case
         when exists (
-          select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id
-        ) then format('You have blocked %s. Unblock them to place an order.', shop.name)
+            select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id
+          ) then format('You have blocked %s. Unblock them to place an order.', shop.name)
         else format('You cannot buy from %s.', shop.name)
       end,
       error_details
@@ -15999,9 +15596,7 @@ set search_path = ''
 as $$
 declare
   tip jsonb := coalesce(nullif(given -> 'tip', 'null'), '0');
-  pounds numeric := case jsonb_typeof(tip)
-    when 'number' then (tip #>> '{}')::numeric
-  end;
+  pounds numeric := case jsonb_typeof(tip) when 'number' then (tip #>> '{}')::numeric end;
 begin
   if pounds between 0 and 50 and pounds = round(pounds, 2) then
     return pounds;
@@ -16044,10 +15639,7 @@ returns numeric
 language sql
 immutable
 parallel safe
-return case status
-  when 'cancelled' then least(tip, refunded)
-  else greatest(0, refunded - (received - tip))
-end;
+return case status when 'cancelled' then least(tip, refunded) else greatest(0, refunded - (received - tip)) end;
 comment on function private.refunded_tip(public.order_status, numeric, numeric, numeric) is
   'What of an order''s refunds is its tip. A cancellation refunds the tip first. Any other refund reaches it once everything else is refunded.';
 
@@ -16216,11 +15808,7 @@ begin
     from private.windows_on(shop, products, wanted_fulfilment, day) w
     where
       w.remaining is not null
-      and case
-        when starts is null then w.is_posted
-        else w.start_time <= starts
-        and w.end_time > starts
-      end
+      and case when starts is null then w.is_posted else w.start_time <= starts and w.end_time > starts end
   )
   or exists (select from private.day_limits(shop, products, day, day));
 end
@@ -16330,7 +15918,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query with
+  return query
+    with
       holds as (
         select i.product_id, sum(i.quantity) as quantity
         from
@@ -16359,7 +15948,8 @@ begin
   then
     return;
   end if;
-  return query with
+  return query
+    with
       holds as (
         select c.choice_id, i.product_id, sum(i.quantity) as quantity
         from
@@ -16534,8 +16124,10 @@ begin
           ) own
         where
           case
-            when d.product_id is null
-            and d.category is null then own.orders + 1 > greatest(always_allowed, (d.remaining + own.orders) / 2)
+            when d.product_id is null and d.category is null then own.orders + 1 > greatest(
+              always_allowed,
+              (d.remaining + own.orders) / 2
+            )
             else own.units + (
               select sum(l.quantity)
               from
@@ -16573,10 +16165,7 @@ as $$
 declare
   pending uuid[] := private.pending_checkouts(buyer, network);
   -- A network counts as three members.
-  max_checkouts integer := case
-    when network is null then 5
-    else 15
-  end;
+  max_checkouts integer := case when network is null then 5 else 15 end;
 begin
   perform private.check_stock_share(pending, lines, max_checkouts, network is not null);
   perform private.check_slot_share(pending, parts, lines);
@@ -16756,8 +16345,7 @@ set search_path = ''
 as $$
 begin
   return case
-    when not private.is_suspended(seller)
-    and not private.is_conversation_blocked(buyer, seller) then words
+    when not private.is_suspended(seller) and not private.is_conversation_blocked(buyer, seller) then words
   end;
 end
 $$;
@@ -16816,12 +16404,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  new.read_at := coalesce(
-    old.read_at,
-    case
-      when new.read_at is not null then now()
-    end
-  );
+  new.read_at := coalesce(old.read_at, case when new.read_at is not null then now() end);
   return new;
 end
 $$;
@@ -16982,10 +16565,7 @@ begin
   if not found then
     perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.');
   end if;
-  other := case me
-    when room.buyer_id then room.seller_id
-    else room.buyer_id
-  end;
+  other := case me when room.buyer_id then room.seller_id else room.buyer_id end;
   return jsonb_build_object(
     'is_mine', exists (select from public.blocks b where b.blocker_id = me and b.blocked_id = other),
     'is_in_effect', private.is_conversation_blocked(room.buyer_id, room.seller_id)
@@ -17105,10 +16685,7 @@ begin
   else
     -- Visitors whose network is unknown share a smaller limit.
     select
-      count(*) >= case
-        when of_sender is null then 30
-        else 60
-      end
+      count(*) >= case when of_sender is null then 30 else 60 end
       or (
         select count(*)
         from private.contact_networks n
@@ -17399,10 +16976,7 @@ begin
         'You can order at most %s items in “%s”%s.',
         this_drop.max_per_buyer,
         this_drop.title,
-        case
-          when before > 0 then format(', and have ordered %s', before)
-          else ''
-        end
+        case when before > 0 then format(', and have ordered %s', before) else '' end
       ),
       jsonb_build_object('shop_id', this_drop.shop_id)
     );
@@ -17602,7 +17176,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query select
+  return query
+    select
       s.on_date,
       s.start_time,
       s.end_time,
@@ -17701,10 +17276,7 @@ as $$
 begin
   return (
     select
-      case
-        when p.remaining = 0 then 'full'
-        else 'free'
-      end
+      case when p.remaining = 0 then 'full' else 'free' end
     from private.drop_places(of_drop, wanted_fulfilment) p
     where p.day = offers_drop_slot.day and p.start_time = starts and p.end_time = ends
   );
@@ -17789,10 +17361,7 @@ volatile
 set search_path = ''
 as $$
   select
-    case
-      when clock_timestamp() < opens_at then random()
-      else 1 + extract(epoch from clock_timestamp() - opens_at)
-    end
+    case when clock_timestamp() < opens_at then random() else 1 + extract(epoch from clock_timestamp() - opens_at) end
 $$;
 comment on function private.new_rank(timestamptz) is 'The rank of a member who joins the queue now.';
 
@@ -17924,9 +17493,7 @@ begin
   end if;
   select * into place from private.drop_queue q where q.drop_id = this_drop.id and q.member_id = me;
   if not found then
-    newcomer_network := case
-      when not private.has_bought(me) then private.request_network()
-    end;
+    newcomer_network := case when not private.has_bought(me) then private.request_network() end;
     if
       (
         select count(*)
@@ -17986,10 +17553,7 @@ begin
       when clock_timestamp() < this_drop.opens_at then 'early'
       else 'waiting'
     end,
-    'place', case
-      when place.admitted_until is null
-      and clock_timestamp() >= this_drop.opens_at then ahead + 1
-    end,
+    'place', case when place.admitted_until is null and clock_timestamp() >= this_drop.opens_at then ahead + 1 end,
     'admitted_until', place.admitted_until,
     'left', private.units_left(this_drop.id),
     -- Spread over some seconds, because everyone waits for the same moment. Members far behind ask less often. The rank decides, not who asks first.
@@ -18175,10 +17739,7 @@ begin
         from public.drop_slots s
         where
           s.drop_id = this_drop.id
-          and case s.fulfilment
-            when 'pickup' then p.available_for_pickup
-            else p.available_for_delivery
-          end
+          and case s.fulfilment when 'pickup' then p.available_for_pickup else p.available_for_delivery end
       )
     )
   order by i.position
@@ -18722,9 +18283,7 @@ begin
     notified = d.notified + batch_notified,
     emailed = d.emailed + batch_emailed,
     last_member = coalesce(reached, d.last_member),
-    finished_at = case
-      when reached is null then now()
-    end
+    finished_at = case when reached is null then now() end
   where d.announcement_id = delivery.announcement_id;
   return batch_notified;
 end
@@ -18766,8 +18325,7 @@ as $$
 begin
   new.emails_agreed_at := case
     when not new.wants_emails then null
-    when tg_op = 'UPDATE'
-    and old.wants_emails then old.emails_agreed_at
+    when tg_op = 'UPDATE' and old.wants_emails then old.emails_agreed_at
     else clock_timestamp()
   end;
   return new;
@@ -18865,9 +18423,7 @@ begin
     where f.user_id = member and f.shop_id = shop.id and f.wants_emails;
   end if;
   return jsonb_build_object(
-    'shop', case
-      when shop.status = 'active' then shop.name
-    end,
+    'shop', case when shop.status = 'active' then shop.name end,
     'is_subscribed', exists (
       select from public.shop_followers f where f.user_id = member and f.shop_id = shop.id and f.wants_emails
     )
@@ -18906,14 +18462,8 @@ security definer
 set search_path = ''
 as $$
 declare
-  before jsonb := case
-    when tg_op = 'INSERT' then '{}'
-    else to_jsonb(old)
-  end;
-  after jsonb := case
-    when tg_op = 'DELETE' then '{}'
-    else to_jsonb(new)
-  end;
+  before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
+  after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) end;
   changes jsonb;
 begin
   select jsonb_object_agg(name, jsonb_build_array(before -> name, after -> name))
@@ -19002,13 +18552,11 @@ set search_path = ''
 as $$
 begin
   perform private.require_administrator();
-  return query select
+  return query
+    select
       l.id,
       l.happened_at,
-      case
-        when l.actor_id is null then 'A command'
-        else coalesce(a.name, 'A former member')
-      end,
+      case when l.actor_id is null then 'A command' else coalesce(a.name, 'A former member') end,
       l.action,
       l.table_name,
       l.row_id,
@@ -19458,14 +19006,7 @@ begin
       select
         t.*,
         row_number() over (
-          order by
-            case
-              when are_open then t.first_at
-            end,
-            case
-              when not are_open then t.closed_at
-            end desc,
-            t.id
+          order by case when are_open then t.first_at end, case when not are_open then t.closed_at end desc, t.id
         ) as number
       from subjects t
       order by number
@@ -19938,10 +19479,7 @@ begin
       format(
         'Your order from %s has been %s: %s. Your review helps others to choose.',
         this_order.shop_name,
-        case this_order.fulfilment
-          when 'pickup' then 'picked up'
-          else 'delivered'
-        end,
+        case this_order.fulfilment when 'pickup' then 'picked up' else 'delivered' end,
         private.order_summary(this_order.id)
       ),
       '/order/' || this_order.id
@@ -19998,10 +19536,7 @@ as $$
       format(
         'Thank you! %s %s your order of £%s.',
         private.sentence_list(array_agg(o.shop_name order by o.shop_name)),
-        case
-          when count(*) > 1 then 'have'
-          else 'has'
-        end,
+        case when count(*) > 1 then 'have' else 'has' end,
         c.total + c.balance
       ) || case
         when c.balance > 0 then format(
@@ -20014,10 +19549,7 @@ as $$
       end,
       2000
     ),
-    case
-      when count(*) = 1 then '/order/' || min(o.id::text)
-      else '/checkout/' || c.id
-    end
+    case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
   from
     public.checkouts c
     join public.orders o on o.checkout_id = c.id
@@ -20034,14 +19566,8 @@ as $$
         coalesce(o.buyer_name, 'A buyer'),
         items.list,
         o.total_amount,
-        case
-          when o.tip > 0 then format(', with a tip of £%s for you', o.tip)
-          else ''
-        end,
-        case
-          when o.balance > 0 then format(' and paid the deposit of £%s', o.received_amount)
-          else ''
-        end,
+        case when o.tip > 0 then format(', with a tip of £%s for you', o.tip) else '' end,
+        case when o.balance > 0 then format(' and paid the deposit of £%s', o.received_amount) else '' end,
         private.hand_over_text(o)
       ),
       2000
@@ -20078,9 +19604,7 @@ set search_path = ''
 as $$
   select
     coalesce(
-      case
-        when member = room.seller_id then (select s.name from public.shops s where s.user_id = member)
-      end,
+      case when member = room.seller_id then (select s.name from public.shops s where s.user_id = member) end,
       (select p.name from public.profiles p where p.id = member),
       'A member'
     )
@@ -20096,10 +19620,7 @@ as $$
 declare
   sender text := private.display_name_in_room(
     room,
-    case member.member_id
-      when room.buyer_id then room.seller_id
-      else room.buyer_id
-    end
+    case member.member_id when room.buyer_id then room.seller_id else room.buyer_id end
   );
   heading text := left(
     case member.unread
@@ -20170,16 +19691,7 @@ begin
   end if;
   insert into private.room_members as r (room_id, member_id, unread, unread_since, is_notified)
   values
-    (
-      room.id,
-      case new.sender_id
-        when room.buyer_id then room.seller_id
-        else room.buyer_id
-      end,
-      1,
-      now(),
-      false
-    )
+    (room.id, case new.sender_id when room.buyer_id then room.seller_id else room.buyer_id end, 1, now(), false)
   on conflict (room_id, member_id) do update
     set
       unread = r.unread + 1,
@@ -20208,10 +19720,7 @@ declare
 begin
   for changed in select distinct
     n.sender_id,
-    case n.sender_id
-      when c.buyer_id then c.seller_id
-      else c.buyer_id
-    end as member_id,
+    case n.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as member_id,
     c as room
   from
     now_read n
@@ -20237,9 +19746,7 @@ begin
       unread = remaining.unread,
       unread_since = remaining.since,
       is_notified = r.is_notified or remaining.unread = 0,
-      emailed_at = case
-        when remaining.unread > 0 then r.emailed_at
-      end
+      emailed_at = case when remaining.unread > 0 then r.emailed_at end
     where (r.room_id, r.member_id) = ((changed.room).id, changed.member_id);
     if remaining.unread = 0 then
       update public.notifications n
@@ -20275,14 +19782,7 @@ begin
   end if;
   insert into private.room_members as r (room_id, member_id, present_until)
   values
-    (
-      set_room_presence.room_id,
-      me,
-      case
-        when present then now() + interval '75 seconds'
-        else '-infinity'
-      end
-    )
+    (set_room_presence.room_id, me, case when present then now() + interval '75 seconds' else '-infinity' end)
   on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
 end
 $$;
@@ -20364,13 +19864,7 @@ begin
     jsonb_agg(
       jsonb_build_object(
         'id', c.id,
-        'with', private.display_name_in_room(
-          c,
-          case s.member_id
-            when c.buyer_id then c.seller_id
-            else c.buyer_id
-          end
-        ),
+        'with', private.display_name_in_room(c, case s.member_id when c.buyer_id then c.seller_id else c.buyer_id end),
         'about', (select p.name from public.products p where p.id = c.product_id),
         'count', s.unread
       )
@@ -20439,12 +19933,13 @@ as $$
   select
     case
       when quiet_from < quiet_until
-      and local::time >= quiet_from
-      and local::time < quiet_until
-      or quiet_from > quiet_until
-      and local::time < quiet_until then (local::date + quiet_until) at time zone 'Europe/London'
-      when quiet_from > quiet_until
-      and local::time >= quiet_from then (local::date + 1 + quiet_until) at time zone 'Europe/London'
+        and local::time >= quiet_from
+        and local::time < quiet_until
+        or quiet_from > quiet_until
+        and local::time < quiet_until then (local::date + quiet_until) at time zone 'Europe/London'
+      when quiet_from > quiet_until and local::time >= quiet_from then (
+        local::date + 1 + quiet_until
+      ) at time zone 'Europe/London'
       else at
     end
   from (values(at at time zone 'Europe/London')) as clock (local)
@@ -20460,10 +19955,7 @@ set search_path = ''
 as $$
   -- A changed allergen may concern food that is about to be eaten, so it does not wait.
   select
-    case
-      when kind = 'safety' then now()
-      else private.after_quiet_hours(choice.quiet_from, choice.quiet_until)
-    end
+    case when kind = 'safety' then now() else private.after_quiet_hours(choice.quiet_from, choice.quiet_until) end
 $$;
 comment on function private.push_time(text, public.notification_preferences) is
   'When a push is sent: now, or after the quiet hours of the member.';
@@ -20681,7 +20173,8 @@ set search_path = ''
 as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
-    return query select j.name, run.end_time, run.return_message
+    return query
+      select j.name, run.end_time, run.return_message
       from
         private.jobs() j
         join cron.job c on c.jobname = j.name
@@ -20785,9 +20278,7 @@ as $$
     r.created_at,
     r.attempts,
     private.without_addresses(r.last_error),
-    case r.status
-      when 'pending' then r.next_attempt_at
-    end,
+    case r.status when 'pending' then r.next_attempt_at end,
     r.status = 'pending',
     r.amount,
     r.order_id,
@@ -20812,10 +20303,7 @@ as $$
   select
     'transfer',
     t.id::text,
-    case t.status
-      when 'pending' then 'transfer'
-      else 'reversal'
-    end,
+    case t.status when 'pending' then 'transfer' else 'reversal' end,
     t.created_at,
     t.attempts,
     private.without_addresses(t.last_error),
@@ -20867,9 +20355,7 @@ as $$
     o.created_at,
     o.attempts,
     private.without_addresses(o.last_error),
-    case o.status
-      when 'waiting' then o.send_after
-    end,
+    case o.status when 'waiting' then o.send_after end,
     true,
     null,
     null,
@@ -21001,10 +20487,7 @@ begin
       wanted.database,
       wanted.username,
       wanted.command,
-      case
-        when failure is null then 'succeeded'
-        else 'failed'
-      end,
+      case when failure is null then 'succeeded' else 'failed' end,
       failure,
       started,
       clock_timestamp()
@@ -21037,10 +20520,7 @@ begin
     update public.outbox o
     set
       status = 'waiting',
-      attempts = case o.status
-        when 'failed' then 0
-        else o.attempts
-      end,
+      attempts = case o.status when 'failed' then 0 else o.attempts end,
       send_after = now(),
       last_error = null
     where o.id = any (ids);
@@ -21162,9 +20642,7 @@ begin
       else kind || 's'
     end,
     item,
-    case
-      when item is null then format('All %s', retried)
-    end
+    case when item is null then format('All %s', retried) end
   );
   perform private.call_function(
     case kind
@@ -21208,50 +20686,32 @@ as $$
       'events', jsonb_build_object(
         'registration', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.registrations s
         ),
         'order_placed', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.orders_placed s
         ),
         'order_paid', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.orders_paid s
         ),
         'refund', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.refunds_made s
         ),
         'message', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.messages_sent s
         ),
         'email_failed', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.emails_failed s
         )
       ),
@@ -21392,7 +20852,8 @@ begin
   if to_regclass('cron.job') is null then
     return query select j.name from private.jobs() j;
   else
-    return query select j.name
+    return query
+      select j.name
       from private.jobs() j
       where
         not exists (
@@ -21481,11 +20942,7 @@ begin
   -- A locked step is being undone or released by another process.
   for held in select h.*
   from private.held_order_steps h
-  where
-    case
-      when only_order is null then h.held_until <= now()
-      else h.order_id = only_order
-    end
+  where case when only_order is null then h.held_until <= now() else h.order_id = only_order end
   order by h.held_until
   limit 500
   for update skip locked loop
@@ -21702,9 +21159,7 @@ begin
     raise exception
       using errcode = '23514', message = format('An order that is %s cannot become %s.', old.status, new.status);
   end if;
-  new.cancelled_at := case
-    when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now())
-  end;
+  new.cancelled_at := case when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now()) end;
   return new;
 end
 $$;
@@ -21724,14 +21179,9 @@ begin
       new.id,
       (select p.id from public.profiles p where p.id = private.member_id()),
       new.status,
-      case
-        when new.status = 'cancelled' then new.cancel_reason
-      end,
+      case when new.status = 'cancelled' then new.cancel_reason end,
       -- now() is the start of the transaction. A transaction that waited for another must sort after it.
-      case
-        when tg_op = 'INSERT' then new.created_at
-        else clock_timestamp()
-      end
+      case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
     );
   return null;
 end
@@ -21887,8 +21337,7 @@ begin
     part := least(
       amount,
       case
-        when is_cancellation
-        or this_order.status = 'cancelled' then to_card
+        when is_cancellation or this_order.status = 'cancelled' then to_card
         else greatest(0, to_card - this_order.tip)
       end
     );
@@ -22032,10 +21481,7 @@ begin
   perform private.notify(
     seller,
     'payment',
-    case
-      when is_overdue then 'A balance is overdue'
-      else 'Balance paid'
-    end,
+    case when is_overdue then 'A balance is overdue' else 'Balance paid' end,
     case
       when is_overdue then format(
         '%s has not paid the balance of £%s. You can remind them, or cancel the order.',
@@ -22054,14 +21500,7 @@ begin
   perform private.enqueue_email(
     seller,
     'sale-balance',
-    format(
-      '%s:%s',
-      this_order.id,
-      case
-        when is_overdue then 'overdue'
-        else 'paid'
-      end
-    ),
+    format('%s:%s', this_order.id, case when is_overdue then 'overdue' else 'paid' end),
     jsonb_build_object('order', private.email_sale_data(this_order), 'is_overdue', is_overdue)
   );
 end
@@ -22131,12 +21570,8 @@ begin
     -- The whole price of a manual order is income of the shop, so it counts as received.
     update public.orders o
     set
-      balance_waived_at = case
-        when not is_manual then now()
-      end,
-      balance_paid_at = case
-        when is_manual then now()
-      end
+      balance_waived_at = case when not is_manual then now() end,
+      balance_paid_at = case when is_manual then now() end
     where o.id = this_order.id
     returning *
     into this_order;
@@ -22216,33 +21651,21 @@ begin
     o.balance > 0
     and private.owes_balance(o)
     and o.balance_due_on <= today + 3
-    and o.balance_reminders < case
-      when o.balance_due_on < today then 2
-      else 1
-    end
+    and o.balance_reminders < case when o.balance_due_on < today then 2 else 1 end
   for no key update skip locked loop
     is_overdue := this_order.balance_due_on < today;
     update public.orders o
-    set balance_reminders = case
-      when is_overdue then 2
-      else 1
-    end
+    set balance_reminders = case when is_overdue then 2 else 1 end
     where o.id = this_order.id;
     perform private.notify(
       this_order.buyer_id,
       'payment',
-      case
-        when is_overdue then 'Your balance is overdue'
-        else 'Your balance is due soon'
-      end,
+      case when is_overdue then 'Your balance is overdue' else 'Your balance is due soon' end,
       format(
         '£%s of your order from %s %s by %s. Pay it on the page of your order.',
         this_order.balance,
         this_order.shop_name,
-        case
-          when is_overdue then 'was due'
-          else 'is due'
-        end,
+        case when is_overdue then 'was due' else 'is due' end,
         to_char(this_order.balance_due_on, 'FMDD FMMonth')
       ),
       '/order/' || this_order.id
@@ -22250,14 +21673,7 @@ begin
     perform private.enqueue_email(
       this_order.buyer_id,
       'balance-due',
-      format(
-        '%s:%s',
-        this_order.id,
-        case
-          when is_overdue then 'overdue'
-          else 'soon'
-        end
-      ),
+      format('%s:%s', this_order.id, case when is_overdue then 'overdue' else 'soon' end),
       jsonb_build_object('order', private.email_order_data(this_order, false), 'is_overdue', is_overdue)
     );
     if is_overdue then
@@ -22549,10 +21965,7 @@ declare
   details jsonb;
   changed_item text;
   -- A charge takes seconds. One without an outcome by then has to be looked up.
-  charge_check_at timestamptz := now() + case
-    when charged_card is null then interval '0'
-    else interval '2 minutes'
-  end;
+  charge_check_at timestamptz := now() + case when charged_card is null then interval '0' else interval '2 minutes' end;
 begin
   select *
   into checkout
@@ -22876,19 +22289,13 @@ begin
       into payment;
       update public.saved_cards c set used_at = now() where c.id = payment.card_id;
       refund := private.apply_payment(checkout, payment, lower(record_payment.currency));
-      result := case
-        when refund is null then 'paid'
-        else 'refunding'
-      end;
+      result := case when refund is null then 'paid' else 'refunding' end;
       perform private.apply_deferred_refunds(payment);
       perform private.apply_early_disputes(payment);
     elsif outcome <> 'succeeded' and payment.status = 'pending' then
       update public.payments p
       set
-        status = case outcome
-          when 'declined' then 'pending'
-          else outcome
-        end,
+        status = case outcome when 'declined' then 'pending' else outcome end,
         failure = left(record_payment.failure, 500),
         session_id = coalesce(p.session_id, record_payment.session_id)
       where p.id = payment.id;
@@ -22897,13 +22304,7 @@ begin
   end if;
 
   body := jsonb_build_object(
-    'result', coalesce(
-      result,
-      case
-        when payment.id is null then 'unknown'
-        else 'ignored'
-      end
-    ),
+    'result', coalesce(result, case when payment.id is null then 'unknown' else 'ignored' end),
     'checkout_id', payment.checkout_id,
     'payment_id', payment.id,
     'refund_id', refund
@@ -23084,8 +22485,8 @@ as $$
       select
         case
           when exists (
-            select from public.product_pickup_schedules w where w.product_id = product and w.fulfilment = 'pickup'
-          ) then product
+              select from public.product_pickup_schedules w where w.product_id = product and w.fulfilment = 'pickup'
+            ) then product
           else shop
         end,
         time '09:00',
@@ -23128,11 +22529,13 @@ begin
   if shop is null then
     return;
   elsif room.wanted_on is null then
-    return query select s.day, s.start_time, s.end_time, s.remaining
+    return query
+      select s.day, s.start_time, s.end_time, s.remaining
       from private.slots(shop, array[room.product_id], 'pickup', today, today + 366) s
       where s.reason is null;
   else
-    return query select w.pickup_date, w.start_time, w.end_time, null::integer
+    return query
+      select w.pickup_date, w.start_time, w.end_time, null::integer
       from private.agreed_windows(shop, room.product_id, room.wanted_on) w;
   end if;
 end
@@ -23217,7 +22620,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  return query select coalesce(named.name, l.category, 'orders')
+  return query
+    select coalesce(named.name, l.category, 'orders')
     from
       public.products p
       cross join lateral private.day_limits(p.shop_id, array[p.id], day_limits_reached.day, day_limits_reached.day) l
@@ -23245,19 +22649,12 @@ as $$
 begin
   return (
     select
-      case
-        when s.remaining = 0 then 'full'
-        else 'free'
-      end
+      case when s.remaining = 0 then 'full' else 'free' end
     from private.slots(shop, products, wanted_fulfilment, day, day) s
     -- A day of posting has no hours.
     where
       s.reason is null
-      and case
-        when s.is_posted then starts is null
-        else s.start_time = starts
-        and s.end_time = ends
-      end
+      and case when s.is_posted then starts is null else s.start_time = starts and s.end_time = ends end
   );
 end
 $$;
@@ -23550,8 +22947,7 @@ returns boolean
 language sql
 immutable
 return case
-  when cutoff_hours is null
-  and not is_posted then day + end_time > local_now
+  when cutoff_hours is null and not is_posted then day + end_time > local_now
   else day + start_time >= local_now + make_interval(hours => coalesce(cutoff_hours, 0))
 end;
 comment on function private.is_bookable(date, time, time, boolean, integer, timestamp) is
@@ -23581,16 +22977,14 @@ declare
       and w.on_date = day
   );
 begin
-  return query select w.start_time, w.end_time, w.is_posted
+  return query
+    select w.start_time, w.end_time, w.is_posted
     from private.windows w
     where
       w.owner_id = owner
       and w.fulfilment = wanted_fulfilment
       and w.day_of_week = extract(dow from day)::smallint
-      and case
-        when is_dated then w.on_date = day
-        else w.on_date is null
-      end
+      and case when is_dated then w.on_date = day else w.on_date is null end
       and private.is_bookable(day, w.start_time, w.end_time, w.is_posted, cutoff_hours, local_now)
       and (
         w.max_orders is null
@@ -23639,7 +23033,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query select s.id, l.day, l.product_id, l.category
+  return query
+    select s.id, l.day, l.product_id, l.category
     from
       (
         select distinct l.shop_id as id
@@ -23695,7 +23090,8 @@ declare
   local_now constant timestamp := now() at time zone 'Europe/London';
   today constant date := local_now::date;
 begin
-  return query with
+  return query
+    with
       listed as materialized (
         select
           p.id,
@@ -23731,10 +23127,7 @@ begin
           private.window_owner(l.id, l.shop_id, f.fulfilment) as owner_id,
           l.lead_time_days,
           greatest(coalesce(r.horizon_days, 14), l.lead_time_days + 14) as horizon_days,
-          case f.fulfilment
-            when 'pickup' then r.pickup_cutoff_hours
-            else r.delivery_cutoff_hours
-          end as cutoff_hours,
+          case f.fulfilment when 'pickup' then r.pickup_cutoff_hours else r.delivery_cutoff_hours end as cutoff_hours,
           array(
             select d.day
             from full_days d
@@ -23755,10 +23148,7 @@ begin
         where
           not l.is_sold_out
           and not l.is_in_drop
-          and case f.fulfilment
-            when 'pickup' then l.available_for_pickup
-            else l.available_for_delivery
-          end
+          and case f.fulfilment when 'pickup' then l.available_for_pickup else l.available_for_delivery end
       ),
       -- Products of a shop often share all of it.
       shared as materialized (
@@ -23868,7 +23258,8 @@ declare
   local_now constant timestamp := now() at time zone 'Europe/London';
   days_left constant integer := wanted_day - local_now::date;
 begin
-  return query with
+  return query
+    with
       full_days as materialized (
         select f.*
         from
@@ -23885,10 +23276,7 @@ begin
           r.horizon_days,
           f.fulfilment,
           private.window_owner(p.id, p.shop_id, f.fulfilment) as owner_id,
-          case f.fulfilment
-            when 'pickup' then r.pickup_cutoff_hours
-            else r.delivery_cutoff_hours
-          end as cutoff_hours
+          case f.fulfilment when 'pickup' then r.pickup_cutoff_hours else r.delivery_cutoff_hours end as cutoff_hours
         from
           public.products p
           cross join (
@@ -23903,10 +23291,7 @@ begin
           and p.is_listed
           and (p.drop_until > now()) is not true
           and p.lead_time_days <= days_left
-          and case f.fulfilment
-            when 'pickup' then p.available_for_pickup
-            else p.available_for_delivery
-          end
+          and case f.fulfilment when 'pickup' then p.available_for_pickup else p.available_for_delivery end
           and not (p.stock = 0 and not p.is_made_to_order and p.product_type <> 'bespoke')
           and not exists (
             select
@@ -23947,10 +23332,7 @@ begin
       and i.taken < i.stock
       and d.day = wanted_day
       and d.remaining is distinct from 0
-      and case f.fulfilment
-        when 'pickup' then p.available_for_pickup
-        else p.available_for_delivery
-      end
+      and case f.fulfilment when 'pickup' then p.available_for_pickup else p.available_for_delivery end
     order by 1, 2, 3;
 end
 $$;
@@ -24102,11 +23484,11 @@ language sql
 stable
 return case
   when exists (
-    select from public.product_pickup_schedules w where w.product_id = product and w.fulfilment = wanted_fulfilment
-  ) then product
+      select from public.product_pickup_schedules w where w.product_id = product and w.fulfilment = wanted_fulfilment
+    ) then product
   when exists (
-    select from public.shop_pickup_schedules w where w.shop_id = shop and w.fulfilment = wanted_fulfilment
-  ) then shop
+      select from public.shop_pickup_schedules w where w.shop_id = shop and w.fulfilment = wanted_fulfilment
+    ) then shop
 end;
 comment on function private.window_owner(uuid, uuid, text) is
   'Whose windows apply to a product: its own, or else its shop''s. Null without any, and then a delivery is sent after the lead time.';
@@ -24157,7 +23539,8 @@ begin
     return;
   end if;
   -- The subject of a limit is a product, a category, or all orders ('').
-  return query with
+  return query
+    with
       limits as materialized (
         select l.*, coalesce(l.product_id::text, l.category, '') as subject
         from public.shop_day_limits l
@@ -24174,13 +23557,7 @@ begin
         from
           (
             select from_date + n as day
-            from
-              generate_series(
-                0,
-                case
-                  when exists (select from limits) then to_date - from_date
-                end
-              ) n
+            from generate_series(0, case when exists (select from limits) then to_date - from_date end) n
           ) d
           join limits l
             on l.on_date = d.day
@@ -24270,12 +23647,12 @@ begin
   if not exists (select from public.shop_day_limits l where l.shop_id = shop) then
     return;
   end if;
-  return query select l.day, l.product_id, l.category, l.remaining
+  return query
+    select l.day, l.product_id, l.category, l.remaining
     from private.day_limits(shop, products, from_date, to_date, except_order) l
     where
       l.remaining < case
-        when l.product_id is null
-        and l.category is null then 1
+        when l.product_id is null and l.category is null then 1
         else (
           select sum(w.quantity)
           from
@@ -24297,7 +23674,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query with
+  return query
+    with
       windows as (
         select w.product_id as owner_id, w.day_of_week, w.on_date, w.start_time, w.end_time, w.is_posted, w.max_orders
         from public.product_pickup_schedules w
@@ -24382,7 +23760,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query with
+  return query
+    with
       requested as materialized (
         select
           p.id,
@@ -24430,13 +23809,7 @@ begin
           case wanted_fulfilment
             when 'pickup' then (
               select
-                count(
-                  distinct
-                  case
-                    when p.has_own_windows then p.id
-                    else shop
-                  end
-                )
+                count(distinct case when p.has_own_windows then p.id else shop end)
               from requested p
             )
             else (select count(distinct w.owner_id) from windows w)
@@ -24591,8 +23964,7 @@ begin
           not d.is_closed
           and not d.is_early
           and case
-            when r.cutoff_hours is null
-            and not s.is_posted then d.day + s.end_time > r.local_now
+            when r.cutoff_hours is null and not s.is_posted then d.day + s.end_time > r.local_now
             else d.day + s.start_time >= r.local_now + make_interval(hours => coalesce(r.cutoff_hours, 0))
           end
       ),
@@ -24618,10 +23990,7 @@ begin
       p.day,
       p.start_time,
       p.end_time,
-      case
-        when least(p.remaining, l.remaining) < 0 then 0
-        else least(p.remaining, l.remaining)
-      end::integer,
+      case when least(p.remaining, l.remaining) < 0 then 0 else least(p.remaining, l.remaining) end::integer,
       p.is_posted,
       null
     from
@@ -24700,7 +24069,8 @@ begin
   end if;
   of_drop := private.drop_of_products(product_ids);
   if of_drop is not null then
-    return query select d.day, d.start_time, d.end_time, d.remaining, false, null::text
+    return query
+      select d.day, d.start_time, d.end_time, d.remaining, false, null::text
       from private.drop_places(of_drop, hand_over_slots.fulfilment) d
       where d.day between first and first + days - 1;
     return;
@@ -24728,11 +24098,9 @@ set search_path = ''
 as $$
   select
     case
-      when this_order.paid_at is null
-      or this_order.status = 'cancelled' then null
+      when this_order.paid_at is null or this_order.status = 'cancelled' then null
       -- An order that is not handed over yet has a problem once it is late.
-      when this_order.status = 'processing'
-      and this_order.due_at > now() at time zone 'Europe/London' then null
+      when this_order.status = 'processing' and this_order.due_at > now() at time zone 'Europe/London' then null
       else greatest(
         this_order.due_at at time zone 'Europe/London',
         (select max(e.created_at) from public.order_events e where e.order_id = this_order.id)
@@ -24844,10 +24212,7 @@ declare
   data jsonb;
   buyer_link text;
   seller_link text;
-  kind text := case problem.kind
-    when 'allergen' then 'safety'
-    else 'order'
-  end;
+  kind text := case problem.kind when 'allergen' then 'safety' else 'order' end;
   buyer_name text;
 begin
   select * into this_order from public.orders o where o.id = problem.order_id;
@@ -24875,17 +24240,11 @@ begin
       perform private.notify(
         seller,
         kind,
-        case problem.kind
-          when 'allergen' then 'Urgent: an allergen problem'
-          else 'A problem with an order'
-        end,
+        case problem.kind when 'allergen' then 'Urgent: an allergen problem' else 'A problem with an order' end,
         format(
           '%s reports that there is %s: “%s” Please answer within 48 hours.',
           buyer_name,
-          case problem.kind
-            when 'allergen' then 'an allergen problem'
-            else private.problem_kind_text(problem.kind)
-          end,
+          case problem.kind when 'allergen' then 'an allergen problem' else private.problem_kind_text(problem.kind) end,
           left(problem.details, 500)
         ),
         seller_link
@@ -25165,10 +24524,7 @@ begin
     refund_amount = amount,
     answered_at = now(),
     answer_count = p.answer_count + 1,
-    state = case p.state
-      when 'escalated' then 'escalated'
-      else 'answered'
-    end
+    state = case p.state when 'escalated' then 'escalated' else 'answered' end
   where p.id = problem.id
   returning *
   into problem;
@@ -25454,8 +24810,8 @@ as $$
       when g.state = 'free' then 'free'
       -- A declaration names what is contained. Nothing follows from that about traces of the others.
       when exists (
-        select from states s where s.key <> private.allergen_group(allergen) and s.value = g.state
-      ) then 'unknown'
+          select from states s where s.key <> private.allergen_group(allergen) and s.value = g.state
+        ) then 'unknown'
       else g.state
     end
   from grouped g
@@ -25693,10 +25049,7 @@ begin
         new.quote_declaration -> 'allergens',
         private.add_allergens(product.allergens, product.required_allergens)
       ),
-      case
-        when new.quote_declaration is null then product.ingredients
-        else new.quote_declaration ->> 'ingredients'
-      end
+      case when new.quote_declaration is null then product.ingredients else new.quote_declaration ->> 'ingredients' end
     );
     -- The product of an order that is being paid may have changed. place_order checks that of a new one.
     if
@@ -25840,10 +25193,7 @@ begin
     amount := null;
   elsif jsonb_typeof(deposit -> 'percent') = 'number' and deposit - 'percent' = '{}' then
     percent := deposit -> 'percent';
-    amount := case
-      when percent between 1 and 99
-      and percent % 1 = 0 then round(price * percent / 100, 2)
-    end;
+    amount := case when percent between 1 and 99 and percent % 1 = 0 then round(price * percent / 100, 2) end;
   elsif jsonb_typeof(deposit -> 'amount') = 'number' and deposit - 'amount' = '{}' then
     amount := deposit -> 'amount';
   end if;
@@ -25991,17 +25341,12 @@ begin
     perform private.limit_quote_changes(room);
   end if;
   begin
-    price := case
-      when lines is null then (terms ->> 'price')::numeric
-      else private.quote_lines_total(lines)
-    end;
+    price := case when lines is null then (terms ->> 'price')::numeric else private.quote_lines_total(lines) end;
     update public.chat_rooms r
     set
       price_quote = price,
       quote_lines = lines,
-      quote_note = case
-        when private.trimmed_length(terms ->> 'note') > 0 then terms ->> 'note'
-      end,
+      quote_note = case when private.trimmed_length(terms ->> 'note') > 0 then terms ->> 'note' end,
       quote_deposit = private.deposit_of(nullif(terms -> 'deposit', 'null'), price),
       quote_balance_due_on = (terms ->> 'balance_due_on')::date,
       wanted_on = (terms ->> 'wanted_on')::date,
@@ -26069,10 +25414,7 @@ begin
       shop,
       room.price_quote,
       coalesce(product.name, 'your custom order'),
-      case
-        when room.wanted_on is null then ''
-        else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth')
-      end,
+      case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end,
       private.quote_expiry_text(room.quote_expires_at)
     ),
     '/messages?room=' || room.id
@@ -26546,31 +25888,18 @@ begin
   values
     (
       new.id,
-      case
-        when new.price_quote is null
-        and private.member_id() = new.buyer_id then new.buyer_id
-        else new.seller_id
-      end,
+      case when new.price_quote is null and private.member_id() = new.buyer_id then new.buyer_id else new.seller_id end,
       case
         when new.price_quote is null then 'Order cancelled. A new price can be quoted.'
         else format(
-          case
-            when private.is_revision(old) then 'Quote revised: £%s'
-            else 'Price quoted: £%s'
-          end,
+          case when private.is_revision(old) then 'Quote revised: £%s' else 'Price quoted: £%s' end,
           new.price_quote
         )
       end,
       'system'
     );
   if new.price_quote is not null and private.member_id() = new.seller_id then
-    perform private.notify_buyer_of_quote(
-      new,
-      case
-        when private.is_revision(old) then 'revision'
-        else 'price'
-      end
-    );
+    perform private.notify_buyer_of_quote(new, case when private.is_revision(old) then 'revision' else 'price' end);
   end if;
   return null;
 end
@@ -26737,10 +26066,7 @@ as $$
     mine as (
       select
         r.*,
-        case
-          when r.buyer_id = (select private.member_id()) then r.seller_id
-          else r.buyer_id
-        end as other_id
+        case when r.buyer_id = (select private.member_id()) then r.seller_id else r.buyer_id end as other_id
       from public.chat_rooms r
       where
         (r.buyer_id = (select private.member_id()) or r.seller_id = (select private.member_id()))
@@ -26791,9 +26117,7 @@ as $$
     r.quote_note,
     r.quote_deposit,
     r.quote_balance_due_on,
-    case
-      when r.allergen_answers is not null then private.quoted_food(r.id)
-    end
+    case when r.allergen_answers is not null then private.quoted_food(r.id) end
   from
     mine r
     left join public.products p on p.id = r.product_id
@@ -26851,9 +26175,7 @@ begin
     return r;
   end if;
   r.on_date := wanted_day;
-  r.part_of_day := case
-    when part_end is not null then wanted_part
-  end;
+  r.part_of_day := case when part_end is not null then wanted_part end;
   days_left := wanted_day - local_now::date;
   weekday := extract(dow from wanted_day);
   -- Few days have dated windows, and a single tag is found faster than one of several.
@@ -26863,9 +26185,9 @@ begin
         concat('pickup:', weekday),
         case
           when exists (select from private.windows w where w.on_date = wanted_day and w.fulfilment = 'pickup')
-          or exists (
-            select from public.drop_slots s where s.on_date = wanted_day and s.fulfilment = 'pickup'
-          ) then concat('pickup:', wanted_day)
+            or exists (
+              select from public.drop_slots s where s.on_date = wanted_day and s.fulfilment = 'pickup'
+            ) then concat('pickup:', wanted_day)
         end
       ],
       null
@@ -26875,19 +26197,17 @@ begin
     -- A delivery without windows has no hours.
     delivery := array_remove(
       array[
-        case
-          when part_end is null then 'delivery:any'
-        end,
+        case when part_end is null then 'delivery:any' end,
         case
           when exists (
-            select from private.windows w where w.day_of_week = weekday and w.fulfilment = 'delivery'
-          ) then concat('delivery:', weekday)
+              select from private.windows w where w.day_of_week = weekday and w.fulfilment = 'delivery'
+            ) then concat('delivery:', weekday)
         end,
         case
           when exists (select from private.windows w where w.on_date = wanted_day and w.fulfilment = 'delivery')
-          or exists (
-            select from public.drop_slots s where s.on_date = wanted_day and s.fulfilment = 'delivery'
-          ) then concat('delivery:', wanted_day)
+            or exists (
+              select from public.drop_slots s where s.on_date = wanted_day and s.fulfilment = 'delivery'
+            ) then concat('delivery:', wanted_day)
         end
       ],
       null
@@ -26898,10 +26218,7 @@ begin
     r.ahead_tags := concat(
       'ahead:',
       (select max(step) from unnest(private.horizon_steps()) step where step <= days_left)
-    ) || case
-      when 'delivery:any' = any (delivery) then array['delivery:any']
-      else '{}'
-    end;
+    ) || case when 'delivery:any' = any (delivery) then array['delivery:any'] else '{}' end;
   end if;
   if cardinality(r.fulfilment_tags) = 1 then
     r.required_tags := r.required_tags || r.fulfilment_tags;
@@ -26966,13 +26283,7 @@ begin
           days_left <= 31
           and wanted_day < local_now + make_interval(
             hours =>
-              coalesce(
-                case f.fulfilment
-                  when 'pickup' then s.pickup_cutoff_hours
-                  else s.delivery_cutoff_hours
-                end,
-                0
-              )
+              coalesce(case f.fulfilment when 'pickup' then s.pickup_cutoff_hours else s.delivery_cutoff_hours end, 0)
           )
       ),
       windows as (
@@ -27091,13 +26402,13 @@ return concat_ws(
   end,
   case
     when (
-      (r).days
-    ).no_products <> '{}' then '(l.product_id not in (select unnest((($1).days).no_products)) or l.in_drop)'
+        (r).days
+      ).no_products <> '{}' then '(l.product_id not in (select unnest((($1).days).no_products)) or l.in_drop)'
   end,
   case
     when (
-      (r).days
-    ).by_row then $c$(
+        (r).days
+      ).by_row then $c$(
     l.tokens && (($1).days).pickup and l.horizon_days > ($1).on_date - (now() at time zone 'Europe/London')::date
       and l.pickup_owner not in (select unnest((($1).days).no_pickup))
     or l.tokens && (($1).days).delivery and (l.delivery_owner is null
@@ -27178,9 +26489,7 @@ declare
     else 0
   end;
   pence bigint;
-  of_drop uuid := case
-    when product.drop_until > now() then private.drop_of_products(array[product.id])
-  end;
+  of_drop uuid := case when product.drop_until > now() then private.drop_of_products(array[product.id]) end;
 begin
   listing.in_drop := of_drop is not null;
   if listing.in_drop then
@@ -27201,16 +26510,10 @@ begin
     array[
       'category:' || lower(product.category),
       'shop:' || product.shop_id,
-      case
-        when product.available_for_delivery then 'delivery'
-      end,
-      case
-        when product.available_for_pickup then 'pickup'
-      end,
+      case when product.available_for_delivery then 'delivery' end,
+      case when product.available_for_pickup then 'pickup' end,
       private.geo_cell(shop.lat, shop.lon, 1),
-      case
-        when shop.lat is not null then private.geo_cell(shop.lat, shop.lon, 10)
-      end
+      case when shop.lat is not null then private.geo_cell(shop.lat, shop.lon, 10) end
     ],
     null
   );
@@ -27231,19 +26534,13 @@ begin
   tags := tags || occasions;
   tags := tags || array(
     select distinct 'diet:' || diet
-    from
-      unnest(
-        product.diets || case
-          when 'vegan' = any (product.diets) then array['vegetarian']
-        end
-      ) diet
+    from unnest(product.diets || case when 'vegan' = any (product.diets) then array['vegetarian'] end) diet
   );
   if product.rating is not null then
     tags := tags || array(select 'rated:' || stars from generate_series(1, floor(product.rating)::integer) stars);
   end if;
   listing.horizon_days := case
-    when product.product_type = 'bespoke'
-    or listing.in_drop then 32767
+    when product.product_type = 'bespoke' or listing.in_drop then 32767
     else greatest(
       product.lead_time_days + 14,
       coalesce((select r.horizon_days from public.shop_booking_rules r where r.shop_id = product.shop_id), 14)
@@ -27290,10 +26587,7 @@ begin
     array_remove(array['category:' || lower(product.category)], null) || occasions,
     tags
   );
-  listing.price := case
-    when product.product_type = 'bespoke' then product.min_price
-    else product.price
-  end;
+  listing.price := case when product.product_type = 'bespoke' then product.min_price else product.price end;
   listing.rating := product.rating;
   listing.lead_time_days := product.lead_time_days;
   listing.lat := shop.lat;
@@ -27438,10 +26732,7 @@ begin
   select
     p.id,
     private.build_card(
-      case
-        when l.in_drop then private.as_sold(p, private.drop_of_products(array[p.id]))
-        else p
-      end,
+      case when l.in_drop then private.as_sold(p, private.drop_of_products(array[p.id])) else p end,
       s
     ),
     s.lat,
@@ -27716,14 +27007,7 @@ language sql
 immutable
 return coalesce(
   miles > coalesce(
-    greatest(
-      case
-        when has_pickup then pickup_miles
-      end,
-      case
-        when by_delivery then delivery_miles
-      end
-    ),
+    greatest(case when has_pickup then pickup_miles end, case when by_delivery then delivery_miles end),
     -1
   ),
   false
@@ -27760,8 +27044,7 @@ declare
   exact private.search_request := r;
   -- The texts that contain all matches of these tiers.
   field text := case
-    when not by_tier
-    or last_tier % 6 in (0, 5) then 'w'
+    when not by_tier or last_tier % 6 in (0, 5) then 'w'
     when last_tier % 6 < 3 then '='
     when last_tier % 6 = 3 then 'n'
     else 'h'
@@ -27773,17 +27056,10 @@ declare
     when r.sort = 'nearest' then coalesce(r.lat, 51.505)
     when r.by_delivery is not null then r.lat
   end;
-  from_lon double precision := case
-    when r.sort = 'nearest' then coalesce(r.lon, -0.09)
-    else r.lon
-  end;
+  from_lon double precision := case when r.sort = 'nearest' then coalesce(r.lon, -0.09) else r.lon end;
   days_left integer := r.on_date - (now() at time zone 'Europe/London')::date;
-  low bigint := case
-    when r.min_price is not null then least(9999999999, greatest(0, ceil(r.min_price * 100)))
-  end;
-  high bigint := case
-    when r.max_price is not null then least(9999999998, greatest(-1, floor(r.max_price * 100)))
-  end;
+  low bigint := case when r.min_price is not null then least(9999999999, greatest(0, ceil(r.min_price * 100))) end;
+  high bigint := case when r.max_price is not null then least(9999999998, greatest(-1, floor(r.max_price * 100))) end;
   -- With a price filter only, the price index finds the listings. The highest price is then queried separately.
   by_price boolean := coalesce(low, high) is not null
   and r.words = '{}'
@@ -27792,8 +27068,7 @@ declare
   and r.fulfilment_tags is null;
   -- Without words, products made for the occasion come before those whose category suits it.
   made_for bigint[] := case
-    when r.sort = 'relevance'
-    and r.categories is not null then private.tag_tokens(r.categories[:1])
+    when r.sort = 'relevance' and r.categories is not null then private.tag_tokens(r.categories[:1])
     else '{}'
   end;
 begin
@@ -27801,15 +27076,7 @@ begin
     exact.found := r.found[:r.exact_found];
     exact.found_of := r.found_of[:r.exact_found];
   end if;
-  g := private.token_groups(
-    exact,
-    field,
-    true,
-    case
-      when last_tier < 6 then 'within reach'
-      else 'anywhere'
-    end
-  );
+  g := private.token_groups(exact, field, true, case when last_tier < 6 then 'within reach' else 'anywhere' end);
   if by_tier then
     whole := private.text_patterns(r, true);
     part := private.text_patterns(r, false);
@@ -27828,29 +27095,31 @@ begin
             and coalesce(l.price <= r.max_price and l.by_price_low <= high, r.max_price is null) as price_fits,
             case
               when l.product_id = any (r.exact_matches) then 0
-              when r.words = '{}' then case
-                when made_for = '{}' then 0
-                else (not l.tokens @> made_for)::integer
-              end
-              when not by_tier
-              or l.singular_name like r.phrase then 1
+              when r.words = '{}' then case when made_for = '{}' then 0 else (not l.tokens @> made_for)::integer end
+              when not by_tier or l.singular_name like r.phrase then 1
               when field = '=' then 2
               when l.singular_name like all (whole.every)
-              and l.singular_name like any (whole.any_1)
-              and l.singular_name like any (whole.any_2)
-              and (whole.ends = '{}' or private.has_each_pattern(l.singular_name, whole.more, whole.ends)) then 2
+                and l.singular_name like any (whole.any_1)
+                and l.singular_name like any (whole.any_2)
+                and (whole.ends = '{}' or private.has_each_pattern(l.singular_name, whole.more, whole.ends)) then 2
               when l.name_text like all (part.every)
-              and l.name_text like any (part.any_1)
-              and l.name_text like any (part.any_2)
-              and (part.ends = '{}' or private.has_each_pattern(l.name_text, part.more, part.ends)) then 3
+                and l.name_text like any (part.any_1)
+                and l.name_text like any (part.any_2)
+                and (part.ends = '{}' or private.has_each_pattern(l.name_text, part.more, part.ends)) then 3
               when l.head_text like all (part.every)
-              and l.head_text like any (part.any_1)
-              and l.head_text like any (part.any_2)
-              and (part.ends = '{}' or private.has_each_pattern(l.head_text, part.more, part.ends)) then 4
+                and l.head_text like any (part.any_1)
+                and l.head_text like any (part.any_2)
+                and (part.ends = '{}' or private.has_each_pattern(l.head_text, part.more, part.ends)) then 4
               else 5
             end + case
               when r.by_delivery is not null
-              and private.is_beyond_reach(l.miles, l.has_pickup, l.delivery_miles, r.pickup_miles, r.by_delivery) then 6
+                and private.is_beyond_reach(
+                  l.miles,
+                  l.has_pickup,
+                  l.delivery_miles,
+                  r.pickup_miles,
+                  r.by_delivery
+                ) then 6
               else 0
             end as tier,
             case r.sort
@@ -28128,14 +27397,7 @@ stable
 -- Five standard deviations below the estimate is still above 10,000, so the chance of a smaller total is negligible.
 return case
   when (in_sample - 5 * sqrt(in_sample * greatest(0, 1 - in_sample / 500.0))) * listings / 500 > 10000 then 10001
-  else private.count_hits(
-    r,
-    case
-      when r.by_delivery is null then 'anywhere'
-      else place
-    end,
-    10001
-  )
+  else private.count_hits(r, case when r.by_delivery is null then 'anywhere' else place end, 10001)
 end;
 comment on function private.estimated_total(private.search_request, text, bigint, real) is
   'The number of listings that match. Above 10,000 it may be 10001.';
@@ -28178,10 +27440,7 @@ return json_build_object(
   'review_count', p.review_count,
   'available_for_delivery', p.available_for_delivery,
   'available_for_pickup', p.available_for_pickup,
-  'delivery', case
-    when p.available_for_delivery then private.delivery_offers(s)
-    else '[]'
-  end,
+  'delivery', case when p.available_for_delivery then private.delivery_offers(s) else '[]' end,
   'shop', json_build_object('name', s.name, 'slug', s.slug, 'town', s.town),
   'distance_miles', null,
   'in_reach', true
@@ -28217,10 +27476,7 @@ begin
             ',"distance_miles":',
             coalesce(round(private.miles_between(from_lat, from_lon, c.lat, c.lon)::numeric, 1)::text, 'null'),
             ',"in_reach":',
-            case
-              when h.tier < 6 then 'true}'
-              else 'false}'
-            end
+            case when h.tier < 6 then 'true}' else 'false}' end
           ),
           ','
           order by h.n
@@ -28249,18 +27505,10 @@ begin
   page.highest_price := (select l.price from private.listings l order by l.by_price_high, l.product_id limit 1);
   -- Statistics may be old, so a sample has to exist too.
   page.total := case
-    when listings > 25000
-    and exists (select from private.listings offset 999) then 10001
+    when listings > 25000 and exists (select from private.listings offset 999) then 10001
     else (select count(*) from (select from private.listings limit 10001) counted)
   end;
-  page.flags := concat(
-    case
-      when listings > 2000 then 'p'
-    end,
-    case
-      when page.total <= 10000 then 'x'
-    end
-  );
+  page.flags := concat(case when listings > 2000 then 'p' end, case when page.total <= 10000 then 'x' end);
   return page;
 end
 $$;
@@ -28295,15 +27543,9 @@ begin
   if r.required_tags = '{}' and r.categories is null and r.fulfilment_tags is null then
     -- As token_groups, in half the time.
     names.any_1 := array(select distinct private.word_token('=', singular) from unnest(r.singulars) singular);
-    names.required := case
-      when cardinality(names.any_1) = 1 then names.any_1
-      else private.tag_tokens('{all}')
-    end;
+    names.required := case when cardinality(names.any_1) = 1 then names.any_1 else private.tag_tokens('{all}') end;
     g.any_1 := array(select private.word_token('w', word) from unnest(r.found) word);
-    g.required := case
-      when cardinality(g.any_1) = 1 then g.any_1
-      else private.tag_tokens('{all}')
-    end;
+    g.required := case when cardinality(g.any_1) = 1 then g.any_1 else private.tag_tokens('{all}') end;
     g.any_2 := g.required[:1];
   else
     names := private.token_groups(r, '=', true, 'anywhere');
@@ -28342,10 +27584,7 @@ begin
       page.total := private.count_matches(g);
       page.highest_price := private.highest_price_of(g);
     end if;
-    page.flags := case
-      when page.total <= 10000 then 'x'
-      else ''
-    end;
+    page.flags := case when page.total <= 10000 then 'x' else '' end;
   else
     page.hits := null;
   end if;
@@ -28420,13 +27659,8 @@ begin
   end if;
   page.flags := concat(
     page.flags,
-    case
-      when not result.has_near
-      and page.total > 0 then 'n'
-    end,
-    case
-      when page.total <= 10000 then 'x'
-    end
+    case when not result.has_near and page.total > 0 then 'n' end,
+    case when page.total <= 10000 then 'x' end
   );
   return page;
 end
@@ -28486,13 +27720,7 @@ begin
     else
       r.categories := null;
       page := private.first_hits(r, max_hits);
-      page.flags := concat(
-        page.flags,
-        'o',
-        case
-          when r.exact_matches is not null then 'f'
-        end
-      );
+      page.flags := concat(page.flags, 'o', case when r.exact_matches is not null then 'f' end);
     end if;
   end if;
   if r.words <> all_words then
@@ -28694,10 +27922,7 @@ begin
     'total_is_exact', page.flags ~ 'x',
     'widened', page.flags ~ 'w',
     'none_within', page.flags ~ 'n',
-    'dropped', case
-      when page.flags ~ '[A-H]' then private.typed_words(q, r.words, page.flags)
-      else '[]'
-    end,
+    'dropped', case when page.flags ~ '[A-H]' then private.typed_words(q, r.words, page.flags) else '[]' end,
     'next', case
       when cardinality(page.hits) > size then concat_ws(
         '.',
@@ -28890,10 +28115,7 @@ begin
     -- contains:nuts avoids nuts as an ingredient, nuts avoids traces too.
     r.required_tags := r.required_tags || array(
       select
-        case
-          when a like 'contains:%' then regexp_replace(a, '^contains:', 'without:')
-          else concat('free:', a)
-        end
+        case when a like 'contains:%' then regexp_replace(a, '^contains:', 'without:') else concat('free:', a) end
       from unnest(avoided) a
     );
   end if;
@@ -28906,14 +28128,8 @@ begin
 
   min_price := nullif(min_price, 'NaN');
   max_price := nullif(max_price, 'NaN');
-  r.min_price := case
-    when min_price > max_price then max_price
-    else min_price
-  end;
-  r.max_price := case
-    when min_price > max_price then min_price
-    else max_price
-  end;
+  r.min_price := case when min_price > max_price then max_price else min_price end;
+  r.max_price := case when min_price > max_price then min_price else max_price end;
   if min_rating > 0 and min_rating <> 'NaN' then
     r.min_rating := least(5, greatest(1, min_rating));
     r.required_tags := r.required_tags || concat('rated:', floor(r.min_rating)::integer);
@@ -28923,10 +28139,7 @@ begin
     r.required_tags := r.required_tags || concat('shop:', (select s.id from public.shops s where s.slug = shop));
   end if;
 
-  r.sort := case
-    when sort in ('price_low', 'price_high', 'rating', 'nearest', 'newest') then sort
-    else 'relevance'
-  end;
+  r.sort := case when sort in ('price_low', 'price_high', 'rating', 'nearest', 'newest') then sort else 'relevance' end;
   if lat between -90 and 90 and lon between -180 and 180 then
     -- Squaring a coordinate very close to zero would underflow.
     r.lat := round(lat::numeric, 6);
@@ -28934,9 +28147,7 @@ begin
     if shop is null then
       r.radius := least(500, greatest(0.1, coalesce(nullif(radius_miles, 'NaN'), 10)));
       r.by_delivery := fulfilment is distinct from 'pickup';
-      r.pickup_miles := case
-        when fulfilment is distinct from 'delivery' then r.radius
-      end;
+      r.pickup_miles := case when fulfilment is distinct from 'delivery' then r.radius end;
     end if;
   end if;
   return r;
@@ -28975,15 +28186,7 @@ begin
     return null;
   end if;
   if place = 'within radius' or r.pickup_miles is not null then
-    tags := private.geo_cells_within(
-      r.lat,
-      r.lon,
-      r.radius,
-      case
-        when r.radius <= 25 then 1
-        else 10
-      end
-    );
+    tags := private.geo_cells_within(r.lat, r.lon, r.radius, case when r.radius <= 25 then 1 else 10 end);
   end if;
   if tags is null then
     return null;
@@ -29041,10 +28244,7 @@ begin
           unnest(r.fulfilment_tags) t
       );
       ends := ends || cardinality(tokens);
-      within := case
-        when cardinality(within) = 1 then within
-        else array[null]
-      end;
+      within := case when cardinality(within) = 1 then within else array[null] end;
     end if;
     if r.ahead_tags is not null then
       tokens := tokens || private.tag_tokens(r.ahead_tags);
@@ -29060,10 +28260,7 @@ begin
             unnest(near) t
         );
         ends := ends || cardinality(tokens);
-        within := case
-          when cardinality(within) = 1 then within
-          else array[null]
-        end;
+        within := case when cardinality(within) = 1 then within else array[null] end;
       end if;
     end if;
     if cardinality(within) > 1 or (categories is not null and ends = '{}') then
@@ -29145,13 +28342,7 @@ declare
 begin
   p := row('{}', array['%'], array['%'], '{}', '{}');
   for patterns in select
-    array_agg(
-      distinct
-      case
-        when whole then concat('% ', s.singular, ' %')
-        else s.pattern
-      end
-    )
+    array_agg(distinct case when whole then concat('% ', s.singular, ' %') else s.pattern end)
   from unnest(r.singulars, r.patterns, r.word_of) s (singular, pattern, word)
   group by s.word loop
     if cardinality(patterns) = 1 then
@@ -29247,19 +28438,15 @@ stable
 return concat(
   case
     when r.words = '{}'
-    and r.sort = 'relevance'
-    and r.categories is not null then '(not l.tokens @> private.tag_tokens((($1).categories)[:1]))::integer'
+      and r.sort = 'relevance'
+      and r.categories is not null then '(not l.tokens @> private.tag_tokens((($1).categories)[:1]))::integer'
     when r.words = '{}' then '0'
     else concat(
       'case ',
-      case
-        when r.exact_matches is not null then 'when l.product_id = any (($1).exact_matches) then 0 '
-      end,
+      case when r.exact_matches is not null then 'when l.product_id = any (($1).exact_matches) then 0 ' end,
       case
         when r.sort = 'relevance' then concat(
-          case
-            when r.phrase is not null then 'when l.singular_name like ($1).phrase then 1 '
-          end,
+          case when r.phrase is not null then 'when l.singular_name like ($1).phrase then 1 ' end,
           'when ',
           private.words_condition(r, 2),
           ' then 2 ',
@@ -29294,12 +28481,7 @@ stable
 return array(
   select tier + beyond.tiers
   from
-    unnest(
-      case
-        when r.by_delivery is null then array[0]
-        else array[0, 6]
-      end
-    ) beyond (tiers),
+    unnest(case when r.by_delivery is null then array[0] else array[0, 6] end) beyond (tiers),
     generate_series(0, 5) tier
   where
     case
@@ -29328,11 +28510,9 @@ language sql
 stable
 return coalesce(
   case
-    when tier % 6 = 0
-    and r.exact_matches is not null then 'l.product_id = any (($1).exact_matches)'
+    when tier % 6 = 0 and r.exact_matches is not null then 'l.product_id = any (($1).exact_matches)'
     when r.sort <> 'relevance' then private.words_condition(r, 5)
-    when tier % 6 = 1
-    and r.phrase is not null then 'l.singular_name like ($1).phrase'
+    when tier % 6 = 1 and r.phrase is not null then 'l.singular_name like ($1).phrase'
     else private.words_condition(r, tier % 6)
   end,
   'true'
@@ -29381,21 +28561,11 @@ stable
 return concat_ws(
   ' and ',
   'true',
-  case
-    when r.on_date is not null then private.day_condition(r)
-  end,
-  case
-    when r.min_rating is not null then 'l.rating >= ($1).min_rating'
-  end,
-  case
-    when r.required_tags <> '{}' then 'l.tokens @> private.tag_tokens(($1).required_tags)'
-  end,
-  case
-    when r.categories is not null then 'l.tokens && private.tag_tokens(($1).categories)'
-  end,
-  case
-    when r.fulfilment_tags is not null then 'l.tokens && private.tag_tokens(($1).fulfilment_tags)'
-  end
+  case when r.on_date is not null then private.day_condition(r) end,
+  case when r.min_rating is not null then 'l.rating >= ($1).min_rating' end,
+  case when r.required_tags <> '{}' then 'l.tokens @> private.tag_tokens(($1).required_tags)' end,
+  case when r.categories is not null then 'l.tokens && private.tag_tokens(($1).categories)' end,
+  case when r.fulfilment_tags is not null then 'l.tokens && private.tag_tokens(($1).fulfilment_tags)' end
 );
 comment on function private.filter_condition(private.search_request) is
   'The SQL condition of the filters on a listing (l), except price and words.';
@@ -29429,9 +28599,9 @@ declare
     -- A scan by price starts at the price limit.
     case
       when r.sort = 'price_low'
-      and r.min_price is not null then 'w.by_price_low >= least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint'
+        and r.min_price is not null then 'w.by_price_low >= least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint'
       when r.sort = 'price_high'
-      and r.max_price is not null then 'w.by_price_high >= -least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint'
+        and r.max_price is not null then 'w.by_price_high >= -least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint'
     end
   );
   scanned integer;
@@ -29496,8 +28666,7 @@ declare
   -- A tampered cursor may contain a negative distance.
   start bigint := greatest(0, after.key);
   farthest bigint := case
-    when r.by_delivery is false
-    and tier < 6 then (r.radius * 1000000)::bigint + 1
+    when r.by_delivery is false and tier < 6 then (r.radius * 1000000)::bigint + 1
     else max_key - 1
   end;
   min_places integer := 16;
@@ -29579,10 +28748,7 @@ begin
       order by l.product_id limit $3
     )
     $s$,
-      case
-        when after.key = max_key then 'w.product_id > ($2).product_id'
-        else 'true'
-      end,
+      case when after.key = max_key then 'w.product_id > ($2).product_id' else 'true' end,
       conditions
     )
   into more
@@ -29881,18 +29047,13 @@ declare
   is_lookup constant boolean := index_request is distinct from null;
   g constant private.token_groups := private.token_groups(r, 'h', true, 'anywhere');
   -- Without the tags, most of which very many listings have.
-  i constant private.token_groups := case
-    when is_lookup then private.token_groups(index_request, 'h', true, place)
-  end;
+  i constant private.token_groups := case when is_lookup then private.token_groups(index_request, 'h', true, place) end;
 begin
   return array(
     select
       row(
         l.product_id,
-        (not l.name_text like all (patterns))::integer + case
-          when l.is_beyond then 6
-          else 0
-        end,
+        (not l.name_text like all (patterns))::integer + case when l.is_beyond then 6 else 0 end,
         l.by_relevance
       )::private.search_hit
     from
@@ -29930,10 +29091,7 @@ begin
       and l.tokens && g.any_2
       and private.has_each(l.tokens, g.more, g.ends)
       and (place = 'anywhere' or not l.is_beyond)
-    limit
-      case
-        when not is_lookup then 40
-      end
+    limit case when not is_lookup then 40 end
   );
 end
 $$;
@@ -29985,10 +29143,7 @@ declare
   begun text[];
   patterns text[] := '{}';
   hits private.search_hit[] := '{}';
-  place constant text := case
-    when r.by_delivery is null then 'anywhere'
-    else 'within reach'
-  end;
+  place constant text := case when r.by_delivery is null then 'anywhere' else 'within reach' end;
 begin
   foreach word in array (string_to_array(private.searchable(left(coalesce(q, ''), 100)), ' '))[:6] loop
     begun := private.begun_words(word);
@@ -30012,14 +29167,7 @@ begin
     hits := hits || private.suggested_hits(r, patterns, place, indexed);
   end if;
   if place <> 'anywhere' and (select count(distinct h.product_id) from unnest(hits) h) < most then
-    hits := hits || private.suggested_hits(
-      r,
-      patterns,
-      'anywhere',
-      case
-        when indexed.words <> '{}' then indexed
-      end
-    );
+    hits := hits || private.suggested_hits(r, patterns, 'anywhere', case when indexed.words <> '{}' then indexed end);
   end if;
   return coalesce(
     (
@@ -30536,9 +29684,7 @@ as $$
           'allergens', private.declaration_now(i),
           'is_custom', i.is_custom,
           -- Answers about food outside of the 14 allergens are compared with it.
-          'ingredients', case
-            when o.allergen_answers is not null then private.ingredients_now(i)
-          end
+          'ingredients', case when o.allergen_answers is not null then private.ingredients_now(i) end
         )
         order by i.created_at, i.id
       ),
@@ -30571,10 +29717,7 @@ declare
   search_text text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
   -- Open orders are sorted by due time. Finished orders and the full list are sorted latest first.
   is_open boolean := coalesce(only_status = any (private.open_order_statuses()::text[]), false);
-  sort_column text := case
-    when only_status is null then 'o.paid_at'
-    else 'o.due_at'
-  end;
+  sort_column text := case when only_status is null then 'o.paid_at' else 'o.due_at' end;
   from_due timestamp;
   to_due timestamp;
   first_id uuid;
@@ -30599,10 +29742,7 @@ begin
   end if;
   if day is not null then
     select d.from_day, d.to_day into from_due, to_due from private.due_range(day) d;
-    page_condition := page_condition || case
-      when from_due is null then ''
-      else ' and o.due_at >= $3'
-    end || case
+    page_condition := page_condition || case when from_due is null then '' else ' and o.due_at >= $3' end || case
       when to_due is null then ''
       else ' and o.due_at < $4'
     end;
@@ -30614,14 +29754,8 @@ begin
     page_condition := page_condition || format(
       ' and (%s, o.id) %s (split_part($6, ''_'', 1)::%s, split_part($6, ''_'', 2)::uuid)',
       sort_column,
-      case
-        when is_open then '>'
-        else '<'
-      end,
-      case
-        when only_status is null then 'timestamptz'
-        else 'timestamp'
-      end
+      case when is_open then '>' else '<' end,
+      case when only_status is null then 'timestamptz' else 'timestamp' end
     );
   end if;
 
@@ -30660,10 +29794,7 @@ begin
       ) r',
         search_condition || page_condition,
         sort_column,
-        case
-          when is_open then 'asc'
-          else 'desc'
-        end
+        case when is_open then 'asc' else 'desc' end
       )
     into rows
     using shop, only_status, from_due, to_due, search_text, after, page_length + 1, first_id, last_id;
@@ -30671,16 +29802,10 @@ begin
     perform private.refuse('22023', 'after', 'This page does not exist.');
   end;
   return response || jsonb_build_object(
-    'orders', case
-      when jsonb_array_length(rows) > page_length then rows - page_length
-      else rows
-    end,
+    'orders', case when jsonb_array_length(rows) > page_length then rows - page_length else rows end,
     'next', case
       when jsonb_array_length(rows) > page_length then (
-        rows -> (page_length - 1) ->> case
-          when only_status is null then 'paid_at'
-          else 'due_at'
-        end
+        rows -> (page_length - 1) ->> case when only_status is null then 'paid_at' else 'due_at' end
       ) || '_' || (rows -> (page_length - 1) ->> 'id')
     end,
     'newest', (
@@ -30963,10 +30088,7 @@ begin
       '%s subscribed to %s, %s from %s.',
       private.subscriber_name(added),
       private.subscription_text(added),
-      case added.every_weeks
-        when 1 then 'each week'
-        else 'every two weeks'
-      end,
+      case added.every_weeks when 1 then 'each week' else 'every two weeks' end,
       to_char(added.next_on::timestamp, 'FMDay FMDD FMMonth')
     ),
     '/seller/subscriptions#' || added.id
@@ -31040,9 +30162,7 @@ begin
     is_due = false,
     announced_at = (
       select
-        case
-          when t.announce_at <= now() then now() - interval '1 day'
-        end
+        case when t.announce_at <= now() then now() - interval '1 day' end
       from
         public.products p,
         private.subscription_times(p, day, s.start_time) t
@@ -31146,10 +30266,7 @@ begin
     allergens = terms.allergens,
     ingredients = terms.ingredients,
     choices = terms.choices,
-    agreed_at = case
-      when private.differs_from(terms, agreed) is null then s.agreed_at
-      else now()
-    end,
+    agreed_at = case when private.differs_from(terms, agreed) is null then s.agreed_at else now() end,
     waiting_since = null,
     next_at = now(),
     is_due = false
@@ -31381,7 +30498,8 @@ begin
   then
     perform private.refuse('22023', 'range', 'A calendar shows 1 to 42 days.');
   end if;
-  return query select d.day, p.id, p.name, s.choices, sum(s.quantity), count(*)
+  return query
+    select d.day, p.id, p.name, s.choices, sum(s.quantity), count(*)
     from
       public.subscriptions s
       join public.products p on p.id = s.product_id
@@ -31564,9 +30682,7 @@ begin
     announced_at = null,
     is_due = false,
     next_at = now(),
-    paused_until = case
-      when s.paused_until > candidate then s.paused_until
-    end
+    paused_until = case when s.paused_until > candidate then s.paused_until end
   where s.id = subscription.id;
 end
 $$;
@@ -31640,10 +30756,7 @@ begin
   where s.id = subscription.id;
   perform private.notify(
     subscription.buyer_id,
-    case changed
-      when 'price' then 'order'
-      else 'safety'
-    end,
+    case changed when 'price' then 'order' else 'safety' end,
     left(format('%s has changed. Please check your subscription', product.name), 200),
     case changed
       when 'allergens' then coalesce(
@@ -31773,10 +30886,7 @@ begin
     waiting_since = null,
     announced_at = subscription.announced_at,
     is_due = next_time <= now(),
-    next_at = case
-      when next_time <= now() then now()
-      else least(next_time, now() + interval '1 day')
-    end
+    next_at = case when next_time <= now() then now() else least(next_time, now() + interval '1 day') end
   where s.id = subscription.id;
 end
 $$;
@@ -31908,10 +31018,7 @@ stable
 set search_path = ''
 as $$
   select
-    count(*) = case subscription.every_weeks
-      when 1 then 3
-      else 2
-    end
+    count(*) = case subscription.every_weeks when 1 then 3 else 2 end
   from
     (
       select d.outcome, c.status
@@ -31923,11 +31030,7 @@ as $$
         and d.outcome in ('ordered', 'missed')
         and d.created_at > subscription.agreed_at
       order by d.day desc
-      limit
-        case subscription.every_weeks
-          when 1 then 3
-          else 2
-        end
+      limit case subscription.every_weeks when 1 then 3 else 2 end
     ) latest
   where latest.outcome = 'missed' or coalesce(latest.status, 'expired') in ('expired', 'cancelled')
 $$;
@@ -32244,7 +31347,8 @@ begin
   if not found then
     return;
   end if;
-  return query select distinct on (w.weekday, w.start_time)
+  return query
+    select distinct on (w.weekday, w.start_time)
       w.weekday,
       w.start_time,
       w.end_time,
@@ -32312,8 +31416,8 @@ as $$
   select
     case
       when private.stated_allergens(terms.allergens) <> private.stated_allergens(
-        subscription.allergens
-      ) then 'allergens'
+          subscription.allergens
+        ) then 'allergens'
       when terms.ingredients is distinct from subscription.ingredients then 'ingredients'
       when terms.price > subscription.price then 'price'
     end
@@ -32381,9 +31485,7 @@ stable
 set search_path = ''
 as $$
 declare
-  quantity numeric := case
-    when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric
-  end;
+  quantity numeric := case when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric end;
   day date := private.subscription_day(given);
   times record;
 begin
@@ -32415,9 +31517,7 @@ begin
   subscription.next_on := day;
   subscription.paused_until := null;
   -- What the buyer has just read announces a day that would be announced by now.
-  subscription.announced_at := case
-    when times.announce_at <= now() then now() - interval '1 day'
-  end;
+  subscription.announced_at := case when times.announce_at <= now() then now() - interval '1 day' end;
   subscription.next_at := now();
   subscription.is_due := false;
   return subscription;
@@ -32511,9 +31611,7 @@ begin
   set
     ended_at = now(),
     ended_by = cause,
-    end_message = case cause
-      when 'seller' then message
-    end,
+    end_message = case cause when 'seller' then message end,
     is_due = false,
     waiting_since = null
   where s.id = subscription.id;
@@ -32999,8 +32097,8 @@ begin
     refusal := case
       when this_order.balance > 0 then 'A gift voucher cannot pay for an order with a deposit.'
       when (select count(*) from private.voucher_codes c where c.code = any (part.voucher_codes)) < cardinality(
-        part.voucher_codes
-      ) then private.voucher_refusal(null, null, 0)
+          part.voucher_codes
+        ) then private.voucher_refusal(null, null, 0)
     end;
     due := this_order.subtotal + this_order.delivery_fee;
     for voucher in select v.*
@@ -33195,9 +32293,7 @@ begin
         v.expires_on,
         least(
           (now() at time zone 'Europe/London')::date + 90,
-          case
-            when is_buyer then (v.paid_on + make_interval(months => v.months))::date + 90
-          end
+          case when is_buyer then (v.paid_on + make_interval(months => v.months))::date + 90 end
         )
       )
     where v.id = this_use.voucher_id;
@@ -33250,9 +32346,7 @@ declare
   today date := (now() at time zone 'Europe/London')::date;
   voucher public.gift_vouchers;
 begin
-  voucher.amount := case jsonb_typeof(given -> 'amount')
-    when 'number' then (given ->> 'amount')::numeric
-  end;
+  voucher.amount := case jsonb_typeof(given -> 'amount') when 'number' then (given ->> 'amount')::numeric end;
   if
     voucher.amount is null
     or voucher.amount not between terms.smallest and terms.largest
@@ -33934,19 +33028,13 @@ return case
   else (
     select
       case
-        when r.cutoff is null
-        and entry.start_time is not null then entry.on_date + entry.end_time
+        when r.cutoff is null and entry.start_time is not null then entry.on_date + entry.end_time
         else entry.on_date + coalesce(entry.start_time, '00:00') - make_interval(hours => coalesce(r.cutoff, 0))
       end at time zone 'Europe/London'
     from
       (
         select
-          max(
-            case entry.fulfilment
-              when 'pickup' then b.pickup_cutoff_hours
-              else b.delivery_cutoff_hours
-            end
-          ) as cutoff
+          max(case entry.fulfilment when 'pickup' then b.pickup_cutoff_hours else b.delivery_cutoff_hours end) as cutoff
         from public.shop_booking_rules b
         where b.shop_id = entry.shop_id
       ) r
@@ -33996,10 +33084,7 @@ begin
         on p.id = g.id
         and p.shop_id = entry.shop_id
         and p.is_listed
-        and case entry.fulfilment
-          when 'pickup' then p.available_for_pickup
-          else p.available_for_delivery
-        end
+        and case entry.fulfilment when 'pickup' then p.available_for_pickup else p.available_for_delivery end
     where p.id is null
   )
   and private.drop_of_products(entry.product_ids) is not distinct from entry.drop_id
@@ -34016,16 +33101,14 @@ stable
 set search_path = ''
 as $$
 begin
-  return query select coalesce(named.name, d.category), s.most
+  return query
+    select coalesce(named.name, d.category), s.most
     from
       private.day_limits(entry.shop_id, entry.product_ids, entry.on_date, entry.on_date) d
       left join public.products named on named.id = d.product_id
       cross join lateral (
         select
-          case
-            when of_empty_day then d.max_orders
-            else d.remaining
-          end as places
+          case when of_empty_day then d.max_orders else d.remaining end as places
       ) l
       cross join lateral (select least(l.places, greatest(6, l.places / 2)) as most) s
     where
@@ -34096,8 +33179,7 @@ begin
       where
         case
           when entry.drop_id is not null then i.stock - i.taken
-          when p.is_made_to_order
-          or p.product_type = 'bespoke' then 1
+          when p.is_made_to_order or p.product_type = 'bespoke' then 1
           else p.stock
         end < 1
         and not exists (
@@ -35088,9 +34170,7 @@ stable
 set search_path = ''
 as $$
 declare
-  item uuid := case
-    when product.drop_until > now() then private.priced_drop_item(product)
-  end;
+  item uuid := case when product.drop_until > now() then private.priced_drop_item(product) end;
 begin
   if
     product.is_made_to_order

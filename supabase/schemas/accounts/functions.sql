@@ -16,7 +16,7 @@ immutable
 parallel safe
 return case
   when char_length(value) <= 2048
-  and value ~* '^(https?://[^[:space:]<>"''\\]+|/([^/\\[:space:]<>"''][^[:space:]<>"''\\]*)?)$' then value
+    and value ~* '^(https?://[^[:space:]<>"''\\]+|/([^/\\[:space:]<>"''][^[:space:]<>"''\\]*)?)$' then value
 end;
 comment on function private.safe_avatar(text) is
   'An avatar address if it is http(s) or a path on this site, else null.';
@@ -124,10 +124,7 @@ and exists (
   select
   from
     jsonb_array_elements(
-      case jsonb_typeof(auth.jwt() -> 'amr')
-        when 'array' then auth.jwt() -> 'amr'
-        else '[]'
-      end
+      case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end
     ) as proof
   where
     jsonb_typeof(proof -> 'timestamp') = 'number'
@@ -297,10 +294,7 @@ begin
       select
       from
         jsonb_array_elements(
-          case jsonb_typeof(b.data -> 'orders')
-            when 'array' then b.data -> 'orders'
-            else '[]'
-          end
+          case jsonb_typeof(b.data -> 'orders') when 'array' then b.data -> 'orders' else '[]' end
         ) entry
         join public.orders o on o.id = (entry ->> 'id')::uuid
       where o.buyer_id = member or o.shop_id = shop

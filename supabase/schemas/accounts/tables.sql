@@ -1,8 +1,7 @@
 -- Accounts: profiles, notification preferences, addresses, and what deleting an account removes and preserves.
 
 create table public.profiles (
-  id uuid primary key references auth.users (id)
-    on delete cascade,
+  id uuid primary key references auth.users (id) on delete cascade,
   name text not null,
   avatar_url text,
   first_name text,
@@ -29,8 +28,7 @@ comment on column public.profiles.avatar_url is
 comment on column public.profiles.lat is 'With lon, the place chosen for distances.';
 
 create table public.notification_preferences (
-  user_id uuid primary key default private.member_id() references public.profiles (id)
-    on delete cascade,
+  user_id uuid primary key default private.member_id() references public.profiles (id) on delete cascade,
   email_notifications boolean not null default true,
   order_updates boolean not null default true,
   promotional_emails boolean not null default false,
@@ -58,8 +56,7 @@ comment on column public.notification_preferences.order_updates is
 
 create table public.user_addresses (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   full_name text not null,
   address_line1 text not null,
   address_line2 text,

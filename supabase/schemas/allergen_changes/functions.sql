@@ -5,10 +5,7 @@ stable
 set search_path = ''
 as $$
   select
-    case
-      when a.order_item_id is null then item.allergens
-      else a.allergens
-    end
+    case when a.order_item_id is null then item.allergens else a.allergens end
   from
     (values(item.id)) i (id)
     left join public.order_item_allergens a on a.order_item_id = i.id
@@ -23,10 +20,7 @@ stable
 set search_path = ''
 as $$
   select
-    case
-      when a.order_item_id is null then item.ingredients
-      else a.ingredients
-    end
+    case when a.order_item_id is null then item.ingredients else a.ingredients end
   from
     (values(item.id)) i (id)
     left join public.order_item_allergens a on a.order_item_id = i.id
@@ -139,7 +133,7 @@ begin
     i.ingredients,
     case
       when coalesce(i.ingredients, '') = coalesce(p.ingredients, '')
-      and p.allergens_changed_at > i.created_at then p.allergens_changed_at
+        and p.allergens_changed_at > i.created_at then p.allergens_changed_at
       else now()
     end
   from
@@ -171,8 +165,8 @@ begin
       changed_at = case
         when coalesce(known.ingredients, '') <> coalesce(excluded.ingredients, '') then now()
         when private.stated_allergens(known.allergens) is distinct from private.stated_allergens(
-          excluded.allergens
-        ) then excluded.changed_at
+            excluded.allergens
+          ) then excluded.changed_at
         else known.changed_at
       end;
 end
@@ -267,13 +261,7 @@ begin
       order by c.name
     ),
     string_agg(
-      concat_ws(
-        ' ',
-        c.words,
-        case
-          when c.is_remade then format('The ingredients of %s have changed.', c.name)
-        end
-      ),
+      concat_ws(' ', c.words, case when c.is_remade then format('The ingredients of %s have changed.', c.name) end),
       ' '
       order by c.name
     ),
@@ -305,10 +293,7 @@ begin
   if items is null or this_order.status = 'cancelled' then
     return;
   end if;
-  subject := case
-    when is_redeclared then 'allergens'
-    else 'ingredients'
-  end;
+  subject := case when is_redeclared then 'allergens' else 'ingredients' end;
   if this_order.buyer_id is null then
     -- The customer of a manual order has no account.
     perform private.notify(
@@ -335,10 +320,7 @@ begin
     format(
       '%s changed the %s of your order. %s',
       this_order.shop_name,
-      case
-        when is_redeclared then 'allergen information'
-        else 'ingredients'
-      end,
+      case when is_redeclared then 'allergen information' else 'ingredients' end,
       changes
     ),
     '/order/' || of_order
@@ -381,10 +363,7 @@ begin
     values (due, 1, now() + interval '5 minutes')
     on conflict (order_id) do update
       set
-        alerts = case
-          when s.next_at < now() - interval '1 day' then 1
-          else s.alerts + 1
-        end,
+        alerts = case when s.next_at < now() - interval '1 day' then 1 else s.alerts + 1 end,
         next_at = now() + case
           when s.next_at < now() - interval '1 day' then interval '5 minutes'
           else least(interval '12 hours', interval '5 minutes' * power(2, least(s.alerts, 10)))

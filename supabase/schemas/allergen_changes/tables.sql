@@ -1,18 +1,15 @@
 -- Changes of declarations and ingredients: buyers of open orders are told what changed since they ordered.
 
 create table private.changed_declarations (
-  product_id uuid primary key references public.products (id)
-    on delete cascade,
+  product_id uuid primary key references public.products (id) on delete cascade,
   changed_at timestamptz not null default now()
 );
 comment on table private.changed_declarations is
   'Products whose declaration or ingredients changed and whose open orders are still to be compared with it.';
 
 create table public.order_item_allergens (
-  order_item_id uuid primary key references public.order_items (id)
-    on delete cascade,
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
+  order_item_id uuid primary key references public.order_items (id) on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
   allergens jsonb,
   told jsonb,
   ingredients text,
@@ -35,8 +32,7 @@ create index order_item_allergens_order on public.order_item_allergens (order_id
 create index order_item_allergens_pending on public.order_item_allergens (order_id) where is_pending;
 
 create table private.allergen_alerts (
-  order_id uuid primary key references public.orders (id)
-    on delete cascade,
+  order_id uuid primary key references public.orders (id) on delete cascade,
   alerts integer not null,
   next_at timestamptz not null
 );

@@ -75,31 +75,19 @@ as $$
       select
         number,
         was,
+        case when key = allergen and has_kinds and not is_present then 'other ' || name else name end as name,
         case
-          when key = allergen
-          and has_kinds
-          and not is_present then 'other ' || name
-          else name
-        end as name,
-        case
-          when is_present
-          and is_now is distinct from was then is_now
+          when is_present and is_now is distinct from was then is_now
           when was in ('contains', 'may_contain')
-          and not is_present
-          and is_declared
-          -- 'Now may contain walnut' replaces 'may contain tree nuts', and the reverse.
-          and not coalesce(
-            case
-              when key = allergen then has_new_kinds
-              else is_newly_general
-            end,
-            false
-          ) then 'unlisted'
-          when key = allergen
-          and was_declared
-          and not coalesce(is_declared, false) then 'undeclared'
-          when is_now = 'free'
-          and not coalesce(was_declared, false) then 'free'
+            and not is_present
+            and is_declared
+            -- 'Now may contain walnut' replaces 'may contain tree nuts', and the reverse.
+            and not coalesce(
+              case when key = allergen then has_new_kinds else is_newly_general end,
+              false
+            ) then 'unlisted'
+          when key = allergen and was_declared and not coalesce(is_declared, false) then 'undeclared'
+          when is_now = 'free' and not coalesce(was_declared, false) then 'free'
         end as change
       from compared
     )
@@ -235,10 +223,7 @@ begin
     select
       declared - array_agg(g.key) || jsonb_object_agg(
         g.key,
-        case
-          when g.key = g.allergen then coalesce(g.general, g.worst)
-          else g.state
-        end
+        case when g.key = g.allergen then coalesce(g.general, g.worst) else g.state end
       ) filter (where g.key = g.allergen or g.state is distinct from g.general and g.state is not null)
     from grouped g
   );
@@ -278,10 +263,7 @@ as $$
     (
       select
         e.key,
-        case
-          when bool_and(e.value = 'contains') then 'contains'
-          else 'may_contain'
-        end as state
+        case when bool_and(e.value = 'contains') then 'contains' else 'may_contain' end as state
       from
         unnest(added) one,
         jsonb_each_text(private.add_allergens('{}', one)) e

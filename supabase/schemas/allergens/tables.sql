@@ -1,6 +1,5 @@
 create table public.shop_kitchens (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   handles jsonb not null default '{}',
   shares_equipment boolean,
   is_nut_free boolean,

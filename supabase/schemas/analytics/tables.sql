@@ -1,8 +1,7 @@
 -- Visits of shops and views of products. Both are counters by day: nothing about a viewer is stored.
 
 create table public.product_views (
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   day date not null default current_date,
   views integer not null default 1,
   primary key (product_id, day),
@@ -11,8 +10,7 @@ create table public.product_views (
 comment on table public.product_views is 'Product views by day. Stores nothing about viewers.';
 
 create table public.shop_visits (
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   day date not null default current_date,
   visits integer not null default 1,
   primary key (shop_id, day),
@@ -24,11 +22,9 @@ comment on table public.shop_visits is
 -- Seller analytics: sold lines and figures.
 
 create table private.sold_lines (
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
   product_id uuid not null,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   day date not null,
   name text not null,
   quantity integer not null,

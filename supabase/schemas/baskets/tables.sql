@@ -2,8 +2,7 @@
 
 create table public.basket_lines (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   product_id uuid not null,
   variation text,
   personalization text,

@@ -4,8 +4,7 @@ language sql
 immutable
 parallel safe
 return case
-  when this_order.chat_room_id is not null
-  or this_order.agreed_on is not null then 'bespoke'
+  when this_order.chat_room_id is not null or this_order.agreed_on is not null then 'bespoke'
   when this_order.fulfilment = 'pickup' then 'pickup'
   when this_order.delivery_start is not null then 'delivery'
   else 'posting'
@@ -32,7 +31,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query with
+  return query
+    with
       windows as materialized (
         select
           w.shop_id as owner_id,
@@ -366,10 +366,7 @@ begin
       when f.reads_since < now() - interval '1 hour' then 1
       else least(f.reads + 1, max_reads_an_hour + 1)
     end,
-    reads_since = case
-      when f.reads_since < now() - interval '1 hour' then now()
-      else f.reads_since
-    end
+    reads_since = case when f.reads_since < now() - interval '1 hour' then now() else f.reads_since end
   where f.token_hash = private.hash_token(token)
   returning *
   into feed;

@@ -1,8 +1,7 @@
 -- A seller's calendar: the orders, windows and closures of a range of days, and a private feed of it for calendar programs.
 
 create table private.calendar_feeds (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   token_hash bytea not null unique,
   created_at timestamptz not null default now(),
   read_at timestamptz,

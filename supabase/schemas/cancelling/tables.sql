@@ -1,6 +1,5 @@
 create table public.order_pickup_places (
-  order_id uuid primary key references public.orders (id)
-    on delete cascade,
+  order_id uuid primary key references public.orders (id) on delete cascade,
   address_line1 text not null,
   address_line2 text,
   city text not null,

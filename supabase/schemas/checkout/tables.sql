@@ -96,8 +96,7 @@ comment on column public.order_items.allergens is
   'The declaration of the product together with what the chosen options add.';
 
 create table private.order_item_choices (
-  order_item_id uuid not null references public.order_items (id)
-    on delete cascade,
+  order_item_id uuid not null references public.order_items (id) on delete cascade,
   choice_id uuid not null,
   takes_stock boolean not null,
   allergens jsonb not null,
@@ -114,8 +113,7 @@ create index order_item_choices_choice on private.order_item_choices (choice_id)
 -- new accounts of a network together.
 
 create table private.unpaid_networks (
-  checkout_id uuid primary key references public.checkouts (id)
-    on delete cascade,
+  checkout_id uuid primary key references public.checkouts (id) on delete cascade,
   network cidr not null,
   created_at timestamptz not null default now()
 );

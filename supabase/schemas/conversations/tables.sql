@@ -2,10 +2,8 @@
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid references public.shops (id)
-    on delete cascade,
-  sender_id uuid default private.member_id() references public.profiles (id)
-    on delete cascade,
+  shop_id uuid references public.shops (id) on delete cascade,
+  sender_id uuid default private.member_id() references public.profiles (id) on delete cascade,
   sender_name text,
   sender_email text,
   subject text not null,
@@ -29,10 +27,8 @@ create index contact_messages_sender on public.contact_messages (sender_id, crea
 create index contact_messages_unread on public.contact_messages (shop_id) where read_at is null;
 
 create table public.blocks (
-  blocker_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
-  blocked_id uuid not null references public.profiles (id)
-    on delete cascade,
+  blocker_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
+  blocked_id uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
   primary key (blocker_id, blocked_id),
   constraint blocks_two_members check (blocker_id <> blocked_id)
@@ -43,12 +39,9 @@ create index blocks_blocked on public.blocks (blocked_id);
 
 create table public.chat_rooms (
   id uuid primary key default gen_random_uuid(),
-  buyer_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
-  seller_id uuid not null references public.profiles (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete set null,
+  buyer_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
+  seller_id uuid not null references public.profiles (id) on delete cascade,
+  product_id uuid references public.products (id) on delete set null,
   price_quote numeric,
   is_paid boolean not null default false,
   brief jsonb,
@@ -57,8 +50,7 @@ create table public.chat_rooms (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   brief_version integer not null default 0,
-  contact_message_id uuid unique references public.contact_messages (id)
-    on delete set null,
+  contact_message_id uuid unique references public.contact_messages (id) on delete set null,
   allergen_answers jsonb,
   quote_declaration jsonb,
   quote_version integer not null default 0,
@@ -117,10 +109,8 @@ create index chat_rooms_buyer on public.chat_rooms (buyer_id, created_at);
 
 create table public.chat_messages (
   id uuid primary key default gen_random_uuid(),
-  chat_room_id uuid not null references public.chat_rooms (id)
-    on delete cascade,
-  sender_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  chat_room_id uuid not null references public.chat_rooms (id) on delete cascade,
+  sender_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   content text not null default '',
   type text not null default 'message',
   picture text,
@@ -152,8 +142,7 @@ where read_at is null;
 
 create table public.saved_replies (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   title text not null,
   content text not null,
   created_at timestamptz not null default now(),

@@ -42,7 +42,8 @@ set work_mem = '32MB'
 as $$
 begin
   -- Compared by bytes, because comparing 20,000 names by the rules of a language takes too long.
-  return query with
+  return query
+    with
       bought as (
         select
           o.buyer_id,
@@ -158,25 +159,13 @@ begin
           or f.rank = after_value::numeric
           and f.id > after_id
         end
-      order by
-        case
-          when sort = 'name' then f.search
-        end collate "C",
-        f.rank desc,
-        f.id
+      order by case when sort = 'name' then f.search end collate "C", f.rank desc, f.id
       limit page_length + 1
     ),
     numbered as (
       select
         p.*,
-        row_number() over (
-          order by
-            case
-              when sort = 'name' then p.search
-            end collate "C",
-            p.rank desc,
-            p.id
-        ) as number
+        row_number() over (order by case when sort = 'name' then p.search end collate "C", p.rank desc, p.id) as number
       from page p
     )
   select
@@ -210,10 +199,7 @@ begin
       'next', case
         when count(*) > page_length then (
           select
-            l.id || ' ' || case
-              when sort = 'name' then l.search
-              else l.rank::text
-            end
+            l.id || ' ' || case when sort = 'name' then l.search else l.rank::text end
           from numbered l
           where l.number = page_length
         )

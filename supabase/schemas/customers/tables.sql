@@ -1,8 +1,6 @@
 create table public.customer_notes (
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
-  member_id uuid not null references public.profiles (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   tags text[] not null default '{}',
   note text,
   allergies text,

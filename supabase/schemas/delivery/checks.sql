@@ -15,11 +15,9 @@ immutable
 parallel safe
 return case
   when jsonb_typeof(zones) <> 'array' then false
-  when jsonb_array_length(zones) > 10
-  or jsonb_path_exists(zones, 'strict $[*].type() ? (@ != "object")') then false
+  when jsonb_array_length(zones) > 10 or jsonb_path_exists(zones, 'strict $[*].type() ? (@ != "object")') then false
   when basis = 'flat' then zones = '[]'
-  when zones = '[]'
-  or jsonb_path_exists(zones, 'lax $[*].fee.type() ? (@ != "number")') then false
+  when zones = '[]' or jsonb_path_exists(zones, 'lax $[*].fee.type() ? (@ != "number")') then false
   when basis = 'distance' then not jsonb_path_exists(zones, 'lax $[*].miles.type() ? (@ != "number")')
   and (
     select
@@ -36,7 +34,7 @@ return case
     from jsonb_array_elements(zones) with ordinality z (zone, number)
   )
   when jsonb_path_exists(zones, 'lax $[*] ? (!exists(@.districts) || !exists(@.fee))')
-  or jsonb_path_exists(zones, 'strict $[*].districts.type() ? (@ != "array")') then false
+    or jsonb_path_exists(zones, 'strict $[*].districts.type() ? (@ != "array")') then false
   when basis = 'postcode' then (
     select
       bool_and(

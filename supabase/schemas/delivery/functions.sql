@@ -5,11 +5,7 @@ returns numeric
 language sql
 immutable
 parallel safe
-return case
-  when delivered = 0
-  or delivered > 50 then 0.00
-  else 3.99
-end;
+return case when delivered = 0 or delivered > 50 then 0.00 else 3.99 end;
 comment on function private.delivery_fee(numeric) is
   'The fee for the delivered food of the shops without terms of their own, in one checkout: £3.99, free above £50 and for 0.';
 
@@ -25,10 +21,7 @@ immutable
 parallel safe
 return (
   select
-    case
-      when subtotal >= terms.free_from then 0
-      else f.fee
-    end
+    case when subtotal >= terms.free_from then 0 else f.fee end
   from
     (
       select
@@ -108,9 +101,7 @@ as $$
               when 'postcode' then (select min((z ->> 'fee')::numeric) from jsonb_array_elements(t.zones) z)
               else private.delivery_fee(0.01)
             end,
-            'to', case t.basis
-              when 'postcode' then 'some postcodes'
-            end
+            'to', case t.basis when 'postcode' then 'some postcodes' end
           )
         )
       )

@@ -1,6 +1,5 @@
 create table public.shop_delivery_terms (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   basis text not null,
   fee numeric,
   zones jsonb not null default '[]',

@@ -56,9 +56,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  ignored public.order_status := case
-    when not own_pending_counts then 'pending payment'
-  end;
+  ignored public.order_status := case when not own_pending_counts then 'pending payment' end;
   used bigint;
   claimants uuid[];
   total bigint;
@@ -381,7 +379,8 @@ as $$
 declare
   shop uuid := private.require_own_shop();
 begin
-  return query select
+  return query
+    select
       d.id,
       count(o.id),
       coalesce(sum(o.discount + o.delivery_discount), 0),

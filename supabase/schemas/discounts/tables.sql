@@ -3,8 +3,7 @@
 
 create table public.discount_codes (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   code text not null,
   kind text not null,
   percent smallint,
@@ -63,8 +62,7 @@ where discount_code_id is not null;
 
 create table private.wrong_codes (
   id bigint generated always as identity primary key,
-  member_id uuid references public.profiles (id)
-    on delete cascade,
+  member_id uuid references public.profiles (id) on delete cascade,
   network cidr,
   created_at timestamptz not null default clock_timestamp()
 );

@@ -43,10 +43,7 @@ declare
   );
 begin
   perform private.notify_all_administrators(
-    case dispute.status
-      when 'open' then 'A payment is disputed'
-      else 'A dispute was lost'
-    end,
+    case dispute.status when 'open' then 'A payment is disputed' else 'A dispute was lost' end,
     case dispute.status
       when 'open' then format(
         'A bank disputes £%s of a payment. Please answer it at the payment provider.',
@@ -69,9 +66,7 @@ as $$
 declare
   earlier public.payment_disputes;
   dispute public.payment_disputes;
-  ended_at timestamptz := case
-    when event ->> 'status' <> 'open' then (event ->> 'happened_at')::timestamptz
-  end;
+  ended_at timestamptz := case when event ->> 'status' <> 'open' then (event ->> 'happened_at')::timestamptz end;
 begin
   select * into earlier from public.payment_disputes d where d.provider_dispute_id = event ->> 'provider_dispute_id';
   if not found then

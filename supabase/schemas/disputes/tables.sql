@@ -2,8 +2,7 @@
 
 create table public.payment_disputes (
   id uuid primary key default gen_random_uuid(),
-  payment_id uuid not null references public.payments (id)
-    on delete restrict,
+  payment_id uuid not null references public.payments (id) on delete restrict,
   provider_dispute_id text not null unique,
   amount numeric(10, 2) not null,
   reason text not null,

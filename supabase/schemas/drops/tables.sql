@@ -3,8 +3,7 @@
 
 create table public.drops (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   title text not null,
   description text,
   opens_at timestamptz not null,
@@ -35,10 +34,8 @@ create index drops_to_relist on public.drops (relist_at) where relist_at is not 
 
 create table public.drop_items (
   id uuid primary key default gen_random_uuid(),
-  drop_id uuid not null references public.drops (id)
-    on delete cascade,
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  drop_id uuid not null references public.drops (id) on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   stock integer not null,
   taken integer not null default 0,
   held integer not null default 0,
@@ -63,8 +60,7 @@ create index drop_items_product on public.drop_items (product_id);
 
 create table public.drop_slots (
   id uuid primary key default gen_random_uuid(),
-  drop_id uuid not null references public.drops (id)
-    on delete cascade,
+  drop_id uuid not null references public.drops (id) on delete cascade,
   fulfilment text not null,
   on_date date not null,
   start_time time not null,
@@ -86,10 +82,8 @@ create index drop_slots_day on public.drop_slots (on_date, fulfilment);
 -- batches, each for some minutes. place_order enforces it, as long as the members in the queue could buy everything that is left.
 
 create table private.drop_queue (
-  drop_id uuid not null references public.drops (id)
-    on delete cascade,
-  member_id uuid not null references public.profiles (id)
-    on delete cascade,
+  drop_id uuid not null references public.drops (id) on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   rank double precision not null,
   seen_at timestamptz not null default clock_timestamp(),
   admitted_until timestamptz,
@@ -117,10 +111,8 @@ where admitted_until is not null and not has_ordered;
 -- Reminders.
 
 create table public.drop_reminders (
-  drop_id uuid not null references public.drops (id)
-    on delete cascade,
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  drop_id uuid not null references public.drops (id) on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
   primary key (drop_id, user_id)
 );

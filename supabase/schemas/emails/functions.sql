@@ -66,9 +66,7 @@ as $$
           'end', to_char(this_order.delivery_end, 'HH24:MI')
         )
       end,
-      'address', case this_order.fulfilment
-        when 'delivery' then this_order.delivery_address
-      end,
+      'address', case this_order.fulfilment when 'delivery' then this_order.delivery_address end,
       'cancellation', jsonb_build_object(
         'until', this_order.cancellable_until,
         'in_part_until', this_order.refundable_in_part_until,
@@ -347,13 +345,8 @@ as $$
       when o.attempts >= 24 then 'failed'
       else 'waiting'
     end,
-    sent_at = case
-      when error is null then now()
-    end,
-    data = case
-      when error is null then '{}'
-      else o.data
-    end,
+    sent_at = case when error is null then now() end,
+    data = case when error is null then '{}' else o.data end,
     send_after = private.retry_at(o.attempts - 1),
     last_error = left(error, 500)
   -- A success always counts. A failure counts only if no other process has claimed the email since.
@@ -478,8 +471,7 @@ begin
     buyer,
     title,
     case
-      when refund.status = 'pending'
-      and refund.idempotency_key is not null then format(
+      when refund.status = 'pending' and refund.idempotency_key is not null then format(
         '%s is refunding £%s of your order. Your bank may take a few days.',
         this_order.shop_name,
         amount
@@ -616,11 +608,7 @@ begin
         'shop', this_order.shop_name
       ),
       send_after =>
-        now() + case
-          when this_order.id is null
-          and refund.status <> 'pending' then interval '0'
-          else combine_within
-        end
+        now() + case when this_order.id is null and refund.status <> 'pending' then interval '0' else combine_within end
     );
   end if;
 end

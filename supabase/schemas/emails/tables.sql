@@ -1,7 +1,6 @@
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid references public.profiles (id)
-    on delete cascade,
+  user_id uuid references public.profiles (id) on delete cascade,
   recipient text not null,
   template text not null,
   data jsonb not null default '{}',

@@ -1,10 +1,8 @@
 -- Followers: members who want to hear from a shop, and whether they agreed to its emails.
 
 create table public.shop_followers (
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   wants_emails boolean not null default false,
   emails_agreed_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
@@ -33,10 +31,8 @@ insert into private.signing_keys (name) values ('unsubscribe');
 
 create table public.announcements (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete set null,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  product_id uuid references public.products (id) on delete set null,
   title text not null,
   text text not null,
   is_hidden boolean not null default false,
@@ -55,8 +51,7 @@ create index announcements_shop on public.announcements (shop_id, created_at des
 create index announcements_product on public.announcements (product_id);
 
 create table public.announcement_deliveries (
-  announcement_id uuid primary key references public.announcements (id)
-    on delete cascade,
+  announcement_id uuid primary key references public.announcements (id) on delete cascade,
   notified integer not null default 0,
   emailed integer not null default 0,
   last_member uuid,

@@ -37,11 +37,11 @@ parallel safe
 return case
   -- Joiners and variation selectors belong to emoji and to several scripts. On their own they show nothing.
   when regexp_replace(
-    value,
-    '[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+',
-    '',
-    'g'
-  ) = '' then ''
+      value,
+      '[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+',
+      '',
+      'g'
+    ) = '' then ''
   else private.trimmed(
     regexp_replace(
       regexp_replace(value, '[\u2028\u2029]', ' ', 'g'),
@@ -59,10 +59,7 @@ returns numeric
 language sql
 immutable
 parallel safe
-return case
-  when pounds = round(pounds, 2) then round(pounds, 2)
-  else pounds
-end;
+return case when pounds = round(pounds, 2) then round(pounds, 2) else pounds end;
 comment on function private.two_decimals(numeric) is
   'An amount with two decimals. An amount with more decimals is returned unchanged, so that a constraint refuses it instead of rounding it.';
 
@@ -94,15 +91,15 @@ immutable
 parallel safe
 return case
   when lower(private.trimmed(value)) in (
-    'uk',
-    'gb',
-    'great britain',
-    'united kingdom',
-    'england',
-    'scotland',
-    'wales',
-    'northern ireland'
-  ) then 'United Kingdom'
+      'uk',
+      'gb',
+      'great britain',
+      'united kingdom',
+      'england',
+      'scotland',
+      'wales',
+      'northern ireland'
+    ) then 'United Kingdom'
   else private.trimmed(value)
 end;
 comment on function private.normalise_country(text) is
@@ -305,10 +302,7 @@ return btrim(
   regexp_replace(
     regexp_replace(
       translate(
-        case
-          when octet_length(value) = char_length(value) then lower(value)
-          else private.folded(value)
-        end,
+        case when octet_length(value) = char_length(value) then lower(value) else private.folded(value) end,
         '''’‘`´ʼ',
         ''
       ),

@@ -1,7 +1,6 @@
 create table public.household_people (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default private.member_id() references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,
   name text not null,
   avoid_contains text[] not null default '{}',
   avoid_traces text[] not null default '{}',

@@ -26,12 +26,8 @@ set search_path = ''
 as $$
 declare
   name text;
-  quantity numeric := case
-    when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric
-  end;
-  price numeric := case
-    when jsonb_typeof(given -> 'price') = 'number' then (given ->> 'price')::numeric
-  end;
+  quantity numeric := case when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric end;
+  price numeric := case when jsonb_typeof(given -> 'price') = 'number' then (given ->> 'price')::numeric end;
   is_food boolean := given -> 'is_food' is distinct from 'false';
   allergens jsonb := nullif(given -> 'allergens', 'null');
 begin
@@ -180,9 +176,7 @@ as $$
       'payment', m.payment,
       'buyer_name', o.buyer_name,
       'token', l.token,
-      'expires_at', case
-        when o.status = 'pending payment' then c.expires_at
-      end,
+      'expires_at', case when o.status = 'pending payment' then c.expires_at end,
       'items', private.order_summary(o.id)
     )
   from
@@ -308,14 +302,8 @@ begin
   update public.orders o
   set
     buyer_name = customer,
-    balance = case
-      when payment = 'collection' then o.subtotal
-      else 0
-    end,
-    balance_due_on = case
-      when payment = 'collection'
-      and o.subtotal > 0 then o.pickup_date
-    end
+    balance = case when payment = 'collection' then o.subtotal else 0 end,
+    balance_due_on = case when payment = 'collection' and o.subtotal > 0 then o.pickup_date end
   where o.checkout_id = placed.id
   returning *
   into this_order;
@@ -356,7 +344,8 @@ as $$
 declare
   shop uuid := private.require_own_shop();
 begin
-  return query select private.manual_order_response(o.id)
+  return query
+    select private.manual_order_response(o.id)
     from
       public.manual_orders m
       join public.orders o on o.id = m.order_id
@@ -455,8 +444,7 @@ begin
         'shop_slug', s.slug,
         'total', this_order.total_amount,
         'state', case
-          when this_order.status = 'cancelled'
-          or c.status in ('expired', 'cancelled') then 'ended'
+          when this_order.status = 'cancelled' or c.status in ('expired', 'cancelled') then 'ended'
           when this_order.paid_at is not null then 'paid'
           when c.expires_at > now() then 'open'
           else 'ended'
@@ -485,13 +473,11 @@ begin
                 'is_custom', i.is_custom,
                 -- Nobody has paid on the strength of an old declaration yet, so an unpaid order shows the current one alone.
                 'ingredients', case
-                  when this_order.paid_at is null
-                  and p.id is not null then p.ingredients
+                  when this_order.paid_at is null and p.id is not null then p.ingredients
                   else i.ingredients
                 end,
                 'allergens', case
-                  when this_order.paid_at is null
-                  and p.id is not null then private.current_declaration(i, p)
+                  when this_order.paid_at is null and p.id is not null then private.current_declaration(i, p)
                   else i.allergens
                 end,
                 'change', (

@@ -1,10 +1,8 @@
 -- Manual orders: what a seller takes by phone or at a market, for a customer without an account. They are orders without a buyer.
 
 create table public.manual_orders (
-  order_id uuid primary key references public.orders (id)
-    on delete cascade,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   idempotency_key text not null,
   payment text not null,
   hand_over text not null,
@@ -24,8 +22,7 @@ comment on column public.manual_orders.email is
 create index manual_orders_shop on public.manual_orders (shop_id, created_at);
 
 create table private.payment_links (
-  order_id uuid primary key references public.manual_orders (order_id)
-    on delete cascade,
+  order_id uuid primary key references public.manual_orders (order_id) on delete cascade,
   token text not null unique default replace(gen_random_uuid()::text, '-', '')
 );
 comment on table private.payment_links is

@@ -29,25 +29,18 @@ create index audit_log_old on public.audit_log (happened_at);
 
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
-  reporter_id uuid default private.member_id() references public.profiles (id)
-    on delete set null,
+  reporter_id uuid default private.member_id() references public.profiles (id) on delete set null,
   subject text not null,
-  product_id uuid references public.products (id)
-    on delete set null,
-  shop_id uuid references public.shops (id)
-    on delete set null,
-  review_id uuid references public.reviews (id)
-    on delete set null,
-  chat_room_id uuid references public.chat_rooms (id)
-    on delete set null,
-  announcement_id uuid references public.announcements (id)
-    on delete set null,
+  product_id uuid references public.products (id) on delete set null,
+  shop_id uuid references public.shops (id) on delete set null,
+  review_id uuid references public.reviews (id) on delete set null,
+  chat_room_id uuid references public.chat_rooms (id) on delete set null,
+  announcement_id uuid references public.announcements (id) on delete set null,
   reason text not null,
   details text,
   state text not null default 'open',
   resolution text,
-  resolved_by uuid references public.profiles (id)
-    on delete set null,
+  resolved_by uuid references public.profiles (id) on delete set null,
   resolved_at timestamptz,
   created_at timestamptz not null default now(),
   constraint reports_subject_known check (subject in ('product', 'shop', 'review', 'conversation', 'announcement')),

@@ -96,7 +96,8 @@ begin
     after_paid_at := since;
     after_id := '00000000-0000-0000-0000-000000000000';
   end if;
-  return query select
+  return query
+    select
       s.order_id,
       s.paid_at,
       s.status::text,
@@ -154,7 +155,8 @@ declare
   shop uuid := private.require_own_shop();
 begin
   perform private.check_order_status(only_status);
-  return query select
+  return query
+    select
       count(*),
       coalesce(sum(s.subtotal), 0),
       coalesce(sum(s.delivery_fee), 0),

@@ -1,8 +1,7 @@
 -- A seller's money: VAT rates, the ledger of sales, and its sums by month and tax year.
 
 create table public.shop_vat (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   registered_from date not null,
   default_rate smallint not null default 0,
   created_at timestamptz not null default now(),
@@ -14,8 +13,7 @@ comment on column public.shop_vat.default_rate is
   'The rate of products without their own: 0 for most cold bakes, 20 for confectionery and hot food.';
 
 create table public.product_vat_rates (
-  product_id uuid primary key references public.products (id)
-    on delete cascade,
+  product_id uuid primary key references public.products (id) on delete cascade,
   rate smallint not null,
   created_at timestamptz not null default now(),
   constraint product_vat_rates_rate_known check (rate in (0, 20))

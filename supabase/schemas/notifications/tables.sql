@@ -2,8 +2,7 @@
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   type text not null,
   title text not null,
   message text not null,
@@ -24,17 +23,14 @@ create index notifications_old on public.notifications using brin (created_at) w
 create index notifications_unread on public.notifications (user_id) where not is_read;
 
 create table private.room_members (
-  room_id uuid not null references public.chat_rooms (id)
-    on delete cascade,
-  member_id uuid not null references public.profiles (id)
-    on delete cascade,
+  room_id uuid not null references public.chat_rooms (id) on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   present_until timestamptz not null default '-infinity',
   unread integer not null default 0,
   unread_since timestamptz,
   is_notified boolean not null default true,
   emailed_at timestamptz,
-  notification_id uuid references public.notifications (id)
-    on delete set null,
+  notification_id uuid references public.notifications (id) on delete set null,
   primary key (room_id, member_id),
   constraint room_members_unread_since_matches_unread check ((unread = 0) = (unread_since is null))
 );
@@ -57,10 +53,8 @@ create index room_members_to_notify on private.room_members (present_until) wher
 
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
-  session_id uuid references auth.sessions (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  session_id uuid references auth.sessions (id) on delete cascade,
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,
@@ -84,10 +78,8 @@ create index push_subscriptions_session on public.push_subscriptions (session_id
 
 create table private.pushes (
   id uuid primary key default gen_random_uuid(),
-  notification_id uuid not null references public.notifications (id)
-    on delete cascade,
-  subscription_id uuid not null references public.push_subscriptions (id)
-    on delete cascade,
+  notification_id uuid not null references public.notifications (id) on delete cascade,
+  subscription_id uuid not null references public.push_subscriptions (id) on delete cascade,
   send_after timestamptz not null,
   is_urgent boolean not null default false,
   attempts integer not null default 0,

@@ -37,25 +37,24 @@ declare
 begin
   -- Lines of the seller's own have no windows. The seller has asked the customer about the day.
   if (this_order.agreed_on is not null or products = '{}') and this_order.fulfilment = 'pickup' then
-    return query select w.pickup_date, w.start_time, w.end_time, null::integer, false
+    return query
+      select w.pickup_date, w.start_time, w.end_time, null::integer, false
       from
         generate_series(0, to_date - from_date) n,
         private.agreed_windows(this_order.shop_id, products[1], from_date + n) w;
   elsif this_order.fulfilment = 'pickup' or this_order.delivery_date is not null then
-    return query select
+    return query
+      select
         s.day,
-        case
-          when not s.is_posted then s.start_time
-        end,
-        case
-          when not s.is_posted then s.end_time
-        end,
+        case when not s.is_posted then s.start_time end,
+        case when not s.is_posted then s.end_time end,
         s.remaining,
         s.is_posted
       from private.slots(this_order.shop_id, products, this_order.fulfilment, from_date, to_date, this_order.id) s
       where s.reason is null;
   else
-    return query select from_date + n, null::time, null::time, null::integer, true
+    return query
+      select from_date + n, null::time, null::time, null::integer, true
       from generate_series(0, to_date - from_date) n
       where
         not exists (
@@ -130,9 +129,7 @@ begin
   -- The reminder of a pickup contains the address, so it waits until the address may be shown.
   remind_at := greatest(
     remind_at,
-    case this_order.fulfilment
-      when 'pickup' then private.pickup_address_from(this_order)
-    end
+    case this_order.fulfilment when 'pickup' then private.pickup_address_from(this_order) end
   );
   if remind_at > now() then
     perform private.enqueue_email(
@@ -178,27 +175,13 @@ begin
   update public.orders o
   set
     due_at = move.on_date,
-    pickup_date = case
-      when o.fulfilment = 'pickup' then move.on_date
-    end,
-    pickup_start = case
-      when o.fulfilment = 'pickup' then move.start_time
-    end,
-    pickup_end = case
-      when o.fulfilment = 'pickup' then move.end_time
-    end,
-    delivery_date = case
-      when o.delivery_date is not null then move.on_date
-    end,
-    delivery_start = case
-      when o.delivery_date is not null then move.start_time
-    end,
-    delivery_end = case
-      when o.delivery_date is not null then move.end_time
-    end,
-    agreed_on = case
-      when o.agreed_on is not null then move.on_date
-    end,
+    pickup_date = case when o.fulfilment = 'pickup' then move.on_date end,
+    pickup_start = case when o.fulfilment = 'pickup' then move.start_time end,
+    pickup_end = case when o.fulfilment = 'pickup' then move.end_time end,
+    delivery_date = case when o.delivery_date is not null then move.on_date end,
+    delivery_start = case when o.delivery_date is not null then move.start_time end,
+    delivery_end = case when o.delivery_date is not null then move.end_time end,
+    agreed_on = case when o.agreed_on is not null then move.on_date end,
     balance_due_on = case
       when private.owes_balance(o) then greatest(
         o.balance_due_on + (move.on_date - this_order.due_at::date),
@@ -432,10 +415,7 @@ begin
         else 'did not answer in time'
       end,
       private.order_summary(this_order.id),
-      case outcome
-        when 'accepted' then 'now due on ' || private.move_text(move)
-        else 'due as before'
-      end
+      case outcome when 'accepted' then 'now due on ' || private.move_text(move) else 'due as before' end
     ),
     '/seller/orders?order=' || this_order.id
   );
@@ -443,10 +423,7 @@ begin
   perform private.notify(
     this_order.buyer_id,
     'order',
-    case outcome
-      when 'accepted' then 'Your order has a new day'
-      else 'Your order keeps its day'
-    end,
+    case outcome when 'accepted' then 'Your order has a new day' else 'Your order keeps its day' end,
     case outcome
       when 'accepted' then format('Your order from %s is now for %s.', this_order.shop_name, private.move_text(move))
       else format('Nothing changes about your order from %s.', this_order.shop_name)
@@ -489,14 +466,7 @@ begin
   perform private.lock_checkout_of(this_order.id);
   select * into this_order from public.orders o where o.id = this_order.id for no key update;
   select * into move from public.order_moves m where m.id = move_id for no key update;
-  if
-    move.status = (
-      case
-        when accepted then 'accepted'
-        else 'declined'
-      end
-    )
-  then
+  if move.status = (case when accepted then 'accepted' else 'declined' end) then
     return jsonb_build_object('id', move.id, 'status', move.status);
   elsif move.status <> 'proposed' or move.expires_at <= clock_timestamp() then
     perform private.refuse('PT409', 'expired', 'This proposal has ended. Your order keeps its day.');
@@ -506,20 +476,8 @@ begin
     perform private.check_movable(this_order);
     perform private.apply_move(this_order, move);
   end if;
-  perform private.end_move(
-    move,
-    case
-      when accepted then 'accepted'
-      else 'declined'
-    end
-  );
-  return jsonb_build_object(
-    'id', move.id,
-    'status', case
-      when accepted then 'accepted'
-      else 'declined'
-    end
-  );
+  perform private.end_move(move, case when accepted then 'accepted' else 'declined' end);
+  return jsonb_build_object('id', move.id, 'status', case when accepted then 'accepted' else 'declined' end);
 end
 $$;
 comment on function public.answer_move(uuid, boolean) is

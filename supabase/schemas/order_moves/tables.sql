@@ -2,8 +2,7 @@
 
 create table public.order_moves (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
   on_date date not null,
   start_time time,
   end_time time,

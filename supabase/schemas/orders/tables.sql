@@ -42,8 +42,7 @@ values
 
 create table public.checkouts (
   id uuid primary key default gen_random_uuid(),
-  buyer_id uuid references public.profiles (id)
-    on delete set null,
+  buyer_id uuid references public.profiles (id) on delete set null,
   idempotency_key text not null default gen_random_uuid()::text,
   request_digest text,
   status text not null default 'pending',
@@ -84,12 +83,9 @@ create index checkouts_ended on public.checkouts (created_at) where status in ('
 
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
-  checkout_id uuid references public.checkouts (id)
-    on delete restrict,
-  buyer_id uuid references public.profiles (id)
-    on delete set null,
-  shop_id uuid references public.shops (id)
-    on delete set null,
+  checkout_id uuid references public.checkouts (id) on delete restrict,
+  buyer_id uuid references public.profiles (id) on delete set null,
+  shop_id uuid references public.shops (id) on delete set null,
   shop_name text not null,
   buyer_name text,
   status public.order_status not null default 'pending payment',
@@ -103,8 +99,7 @@ create table public.orders (
   delivery_end time,
   delivery_address jsonb,
   note text,
-  chat_room_id uuid references public.chat_rooms (id)
-    on delete set null,
+  chat_room_id uuid references public.chat_rooms (id) on delete set null,
   brief jsonb,
   allergen_answers jsonb,
   answers_agreed_at timestamptz,
@@ -290,10 +285,8 @@ where paid_at is not null;
 
 create table public.order_items (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete set null,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  product_id uuid references public.products (id) on delete set null,
   name text not null,
   image text,
   price numeric(10, 2) not null,
@@ -302,11 +295,7 @@ create table public.order_items (
   personalization text,
   custom_request_details text,
   options jsonb not null default '[]',
-  options_text text generated always as (
-    case
-      when options <> '[]' then private.options_text(options)
-    end
-  ) stored,
+  options_text text generated always as (case when options <> '[]' then private.options_text(options) end) stored,
   ingredients text,
   allergens jsonb,
   created_at timestamptz not null default now(),
@@ -330,10 +319,8 @@ create index order_items_drop on public.order_items (drop_item_id) where drop_it
 
 create table public.order_events (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
-  actor_id uuid references public.profiles (id)
-    on delete set null,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  actor_id uuid references public.profiles (id) on delete set null,
   status public.order_status not null,
   note text,
   created_at timestamptz not null default now()
@@ -346,8 +333,7 @@ create index order_events_actor on public.order_events (actor_id, created_at);
 -- The phone number that a buyer gives for an order, if any. Kept only until the order is over.
 
 create table public.order_phones (
-  order_id uuid primary key references public.orders (id)
-    on delete cascade,
+  order_id uuid primary key references public.orders (id) on delete cascade,
   phone text not null,
   created_at timestamptz not null default now(),
   constraint order_phones_phone_form check (phone ~ '^[+0-9 ().-]{5,32}$')
@@ -358,8 +344,7 @@ comment on table public.order_phones is
 -- The steps of an order by its seller. A step is made at once. Its buyer is told some seconds later, and until then the seller can undo it.
 
 create table private.held_order_steps (
-  order_id uuid primary key references public.orders (id)
-    on delete cascade,
+  order_id uuid primary key references public.orders (id) on delete cascade,
   from_status public.order_status not null,
   to_status public.order_status not null,
   stepped_at timestamptz not null default clock_timestamp(),

@@ -2,8 +2,7 @@
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
-  checkout_id uuid not null references public.checkouts (id)
-    on delete restrict,
+  checkout_id uuid not null references public.checkouts (id) on delete restrict,
   provider text not null,
   session_id text,
   payment_id text,

@@ -89,14 +89,8 @@ begin
   set
     may_need_reversal = true,
     -- A skipped transfer becomes due if a bank rejects the full refund. The next claim decides.
-    status = case t.status
-      when 'skipped' then 'pending'
-      else t.status
-    end,
-    next_attempt_at = case t.status
-      when 'skipped' then now()
-      else t.next_attempt_at
-    end
+    status = case t.status when 'skipped' then 'pending' else t.status end,
+    next_attempt_at = case t.status when 'skipped' then now() else t.next_attempt_at end
   where t.order_id = new.order_id;
   return null;
 end
@@ -187,10 +181,7 @@ as $$
       else 'sent'
     end,
     -- Amounts refunded during the transfer are reversed at once.
-    next_attempt_at = case
-      when record_transfer.provider_transfer_id is null then t.next_attempt_at
-      else now()
-    end,
+    next_attempt_at = case when record_transfer.provider_transfer_id is null then t.next_attempt_at else now() end,
     refusals = t.refusals + coalesce(is_refused, false)::integer,
     last_error = left(error, 500)
   where t.id = record_transfer.transfer_id
@@ -234,7 +225,8 @@ begin
     and p.id = t.payment_id
     and t.pending_reversal is null
     and t.amount - t.reversed_amount <= private.transfer_share(t, o, p);
-  return query with
+  return query
+    with
       claimed as (
         update public.transfers t
         set
@@ -271,22 +263,11 @@ set search_path = ''
 as $$
   update public.transfers t
   set
-    reversed_amount = t.reversed_amount + case
-      when error is null then t.pending_reversal
-      else 0
-    end,
-    pending_reversal = case
-      when error is not null then t.pending_reversal
-    end,
+    reversed_amount = t.reversed_amount + case when error is null then t.pending_reversal else 0 end,
+    pending_reversal = case when error is not null then t.pending_reversal end,
     reversals = t.reversals + (error is null)::integer,
-    attempts = case
-      when error is null then 0
-      else t.attempts
-    end,
-    next_attempt_at = case
-      when error is null then now()
-      else t.next_attempt_at
-    end,
+    attempts = case when error is null then 0 else t.attempts end,
+    next_attempt_at = case when error is null then now() else t.next_attempt_at end,
     refusals = t.refusals + coalesce(is_refused, false)::integer,
     last_error = left(error, 500)
   where t.id = transfer_id and t.reversals = number and t.pending_reversal is not null
@@ -379,8 +360,7 @@ as $$
   -- Reasons of cancellations and decisions are part of an order that continues, or an administrator's.
   select
     case
-      when refund.is_cancellation
-      or private.is_reserved_refund_key(refund.idempotency_key) then refund.reason
+      when refund.is_cancellation or private.is_reserved_refund_key(refund.idempotency_key) then refund.reason
       else private.told_text(
         refund.reason,
         (select s.user_id from public.shops s where s.id = this_order.shop_id),

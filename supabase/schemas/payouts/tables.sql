@@ -1,8 +1,7 @@
 -- Fulfilment: refunds of an order, and transfers to its shop.
 
 create table public.payment_accounts (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   provider text not null,
   account_id text not null,
   details_submitted boolean not null default false,
@@ -17,10 +16,8 @@ comment on table public.payment_accounts is 'A shop''s account with the payment 
 
 create table public.transfers (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id)
-    on delete restrict,
-  payment_id uuid not null references public.payments (id)
-    on delete restrict,
+  order_id uuid not null references public.orders (id) on delete restrict,
+  payment_id uuid not null references public.payments (id) on delete restrict,
   amount numeric(10, 2) not null,
   status text not null default 'pending',
   provider_transfer_id text unique,

@@ -3,8 +3,7 @@
 
 create table public.shop_pickup_schedules (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   day_of_week smallint not null,
   start_time time not null,
   end_time time not null,
@@ -37,8 +36,7 @@ create index shop_pickup_schedules_delivery on public.shop_pickup_schedules (day
 
 create table public.product_pickup_schedules (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   day_of_week smallint not null,
   start_time time not null,
   end_time time not null,
@@ -87,8 +85,7 @@ create view private.windows as
 comment on view private.windows is 'The windows of shops, and those of products that have their own.';
 
 create table public.shop_booking_rules (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   horizon_days integer not null default 14,
   pickup_cutoff_hours integer,
   delivery_cutoff_hours integer,
@@ -108,10 +105,8 @@ comment on column public.shop_booking_rules.delivery_cutoff_hours is
 
 create table public.shop_day_limits (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  product_id uuid references public.products (id) on delete cascade,
   category text,
   day_of_week smallint,
   on_date date,
@@ -136,8 +131,7 @@ comment on column public.shop_day_limits.max_orders is 'Orders a day or, for a p
 create index shop_day_limits_product on public.shop_day_limits (product_id);
 
 create table private.pickup_bookings (
-  order_id uuid references public.orders (id)
-    on delete cascade,
+  order_id uuid references public.orders (id) on delete cascade,
   entry_id uuid,
   owner_id uuid not null,
   fulfilment text not null default 'pickup',

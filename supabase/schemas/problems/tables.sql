@@ -12,8 +12,7 @@ on conflict (id) do update
 
 create table public.order_problems (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
   kind text not null,
   details text,
   pictures text[] not null default '{}',
@@ -29,8 +28,7 @@ create table public.order_problems (
   decision text,
   decision_text text,
   decision_amount numeric(10, 2),
-  decided_by uuid references public.profiles (id)
-    on delete set null,
+  decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
   created_at timestamptz not null default now(),
   constraint order_problems_kind_known check (kind in ('missing', 'damaged', 'wrong', 'allergen')),

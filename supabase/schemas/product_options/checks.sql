@@ -12,11 +12,10 @@ return (
       order by e.position
     )
   from
-    jsonb_array_elements(
-      case jsonb_typeof(options)
-        when 'array' then options
-      end
-    ) with ordinality as e (option, position)
+    jsonb_array_elements(case jsonb_typeof(options) when 'array' then options end) with ordinality as e (
+      option,
+      position
+    )
 );
 comment on function private.options_text(jsonb) is
   'Chosen options in words: ''Topping: Walnut; Message: “Happy birthday Ann”''. An erased answer is an ellipsis.';

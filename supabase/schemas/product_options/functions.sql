@@ -154,10 +154,7 @@ begin
   set
     name = e.given ->> 'name',
     price_delta = coalesce((e.given ->> 'price_delta')::numeric, 0),
-    stock = case
-      when e.given ? 'stock' then (e.given ->> 'stock')::integer
-      else v.stock
-    end,
+    stock = case when e.given ? 'stock' then (e.given ->> 'stock')::integer else v.stock end,
     allergens = case
       when e.given ? 'allergens' then coalesce(nullif(e.given -> 'allergens', 'null'), '{}')
       else v.allergens
@@ -215,10 +212,7 @@ as $$
   select
     coalesce(
       jsonb_agg(
-        case
-          when s.id is null then e.given
-          else e.given || jsonb_build_object('id', s.id)
-        end
+        case when s.id is null then e.given else e.given || jsonb_build_object('id', s.id) end
         order by e.position
       ),
       '[]'
@@ -263,10 +257,7 @@ begin
   set
     name = e.given ->> 'name',
     price_delta = coalesce((e.given ->> 'price_delta')::numeric, 0),
-    stock = case
-      when e.given ? 'stock' then (e.given ->> 'stock')::integer
-      else c.stock
-    end,
+    stock = case when e.given ? 'stock' then (e.given ->> 'stock')::integer else c.stock end,
     allergens = case
       when e.given ? 'allergens' then coalesce(nullif(e.given -> 'allergens', 'null'), '{}')
       else c.allergens

@@ -2,8 +2,7 @@
 
 create table public.product_variations (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   name text not null,
   price_delta numeric not null default 0,
   stock integer,
@@ -30,8 +29,7 @@ create unique index product_variations_one_per_name on public.product_variations
 
 create table public.product_option_groups (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   name text not null,
   is_required boolean not null default true,
   max_choices smallint not null default 1,
@@ -61,8 +59,7 @@ create table public.product_option_choices (
   position smallint not null default 0,
   created_at timestamptz not null default now(),
   constraint product_option_choices_group
-    foreign key (group_id, product_id) references public.product_option_groups (id, product_id)
-      on delete cascade,
+    foreign key (group_id, product_id) references public.product_option_groups (id, product_id) on delete cascade,
   constraint product_option_choices_name_form
     check (private.trimmed_length(name) between 1 and 60 and private.is_one_line(name)),
   constraint product_option_choices_price_delta_range
@@ -80,8 +77,7 @@ create index product_option_choices_product on public.product_option_choices (pr
 
 create table public.product_questions (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   name text not null,
   is_required boolean not null default false,
   max_length smallint not null default 100,

@@ -27,10 +27,7 @@ begin
   new.image := nullif(private.trimmed(new.image), '');
   new.personalisation_price := private.two_decimals(new.personalisation_price);
   new.is_subscribable := new.is_subscribable and new.product_type <> 'bespoke';
-  new.price := case
-    when new.product_type = 'bespoke' then 0.00
-    else private.two_decimals(new.price)
-  end;
+  new.price := case when new.product_type = 'bespoke' then 0.00 else private.two_decimals(new.price) end;
   new.min_price := private.two_decimals(new.min_price);
   new.max_price := private.two_decimals(new.max_price);
   new.updated_at := now();

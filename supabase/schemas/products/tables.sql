@@ -1,7 +1,6 @@
 create table public.products (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   name text not null,
   description text,
   price numeric not null default 0,
@@ -151,8 +150,7 @@ create index products_category on public.products (category, created_at desc) wh
 
 create table public.product_images (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   image text not null,
   position smallint not null default 0,
   created_at timestamptz not null default now(),

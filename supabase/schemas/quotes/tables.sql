@@ -1,8 +1,7 @@
 -- The terms of a quote: line items, a note and a deposit. The seller sends the whole quote at once, and revises it until it is accepted.
 
 create table public.quote_versions (
-  chat_room_id uuid not null references public.chat_rooms (id)
-    on delete cascade,
+  chat_room_id uuid not null references public.chat_rooms (id) on delete cascade,
   version integer not null,
   price numeric(10, 2) not null,
   lines jsonb,

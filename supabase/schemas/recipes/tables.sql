@@ -2,8 +2,7 @@
 
 create table public.shop_ingredients (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   name text not null,
   unit text not null,
   pack_size integer not null,
@@ -26,8 +25,7 @@ comment on column public.shop_ingredients.pack_price is 'What the shop pays for 
 create unique index shop_ingredients_once on public.shop_ingredients (shop_id, lower(name));
 
 create table public.shop_costing (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   hourly_rate numeric not null default 0,
   margin_percent smallint not null default 40,
   created_at timestamptz not null default now(),
@@ -42,10 +40,8 @@ comment on column public.shop_costing.margin_percent is
   'The margin for suggested prices: what remains of a sale after VAT, the fee and the cost.';
 
 create table public.recipes (
-  product_id uuid primary key references public.products (id)
-    on delete cascade,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  product_id uuid primary key references public.products (id) on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   portions integer not null,
   other_costs numeric not null,
   minutes integer not null,
@@ -74,8 +70,7 @@ create table public.recipe_ingredients (
   created_at timestamptz not null default now(),
   primary key (product_id, ingredient_id),
   constraint recipe_ingredients_recipe
-    foreign key (product_id, shop_id) references public.recipes (product_id, shop_id)
-      on delete cascade,
+    foreign key (product_id, shop_id) references public.recipes (product_id, shop_id) on delete cascade,
   constraint recipe_ingredients_ingredient
     foreign key (ingredient_id, shop_id) references public.shop_ingredients (id, shop_id),
   constraint recipe_ingredients_quantity_range

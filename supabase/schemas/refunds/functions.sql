@@ -122,8 +122,7 @@ set search_path = ''
 as $$
   select
     case
-      when this_order.paid_at is not null
-      and this_order.voucher_amount > 0 then coalesce(
+      when this_order.paid_at is not null and this_order.voucher_amount > 0 then coalesce(
         private.refundable_to_card(this_order),
         0
       ) + this_order.voucher_amount - this_order.voucher_returned
@@ -380,10 +379,7 @@ begin
     event ->> 'status',
     amount_refunded
   );
-  result := case
-    when refund_id is null then 'ignored'
-    else 'recorded'
-  end;
+  result := case when refund_id is null then 'ignored' else 'recorded' end;
 end
 $$;
 comment on function private.apply_external_refund(public.payments, jsonb) is

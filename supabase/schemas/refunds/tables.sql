@@ -2,10 +2,8 @@
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid references public.orders (id)
-    on delete restrict,
-  payment_id uuid references public.payments (id)
-    on delete restrict,
+  order_id uuid references public.orders (id) on delete restrict,
+  payment_id uuid references public.payments (id) on delete restrict,
   amount numeric(10, 2) not null,
   reason text,
   status text not null default 'pending',
@@ -18,8 +16,7 @@ create table public.refunds (
   updated_at timestamptz not null default now(),
   is_cancellation boolean not null default false,
   idempotency_key text,
-  voucher_id uuid references public.gift_vouchers (id)
-    on delete restrict,
+  voucher_id uuid references public.gift_vouchers (id) on delete restrict,
   constraint refunds_amount_range check (amount > 0 and amount <= 99999.99),
   constraint refunds_status_known check (status in ('pending', 'succeeded', 'failed')),
   constraint refunds_reason_length check (char_length(reason) <= 500),

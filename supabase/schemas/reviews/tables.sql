@@ -2,10 +2,8 @@
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
-  product_id uuid references public.products (id)
-    on delete set null,
-  shop_id uuid references public.shops (id)
-    on delete cascade,
+  product_id uuid references public.products (id) on delete set null,
+  shop_id uuid references public.shops (id) on delete cascade,
   rating smallint not null,
   text text,
   picture text,
@@ -34,14 +32,10 @@ create index reviews_shop on public.reviews (shop_id, created_at desc);
 create index reviews_picture on public.reviews (picture) where picture is not null;
 
 create table public.review_authors (
-  review_id uuid primary key references public.reviews (id)
-    on delete cascade,
-  author_id uuid references public.profiles (id)
-    on delete set null,
-  product_id uuid references public.products (id)
-    on delete set null,
-  order_item_id uuid references public.order_items (id)
-    on delete set null,
+  review_id uuid primary key references public.reviews (id) on delete cascade,
+  author_id uuid references public.profiles (id) on delete set null,
+  product_id uuid references public.products (id) on delete set null,
+  order_item_id uuid references public.order_items (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint review_authors_one_per_product unique (author_id, product_id),
   constraint review_authors_one_per_item unique (order_item_id)

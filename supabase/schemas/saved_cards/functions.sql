@@ -169,12 +169,7 @@ begin
   if record_saved_card.customer_id is null then
     delete from public.saved_cards c
     where c.provider = record_saved_card.provider and c.method_id = record_saved_card.method_id;
-    return jsonb_build_object(
-      'result', case
-        when found then 'removed'
-        else 'unknown'
-      end
-    );
+    return jsonb_build_object('result', case when found then 'removed' else 'unknown' end);
   end if;
   -- The lock on the profile serialises the cards of a member, and comes first, as when an account is deleted.
   perform

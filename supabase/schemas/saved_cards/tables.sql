@@ -3,8 +3,7 @@
 create table public.payment_customers (
   id uuid primary key default gen_random_uuid(),
   provider text not null,
-  member_id uuid not null references public.profiles (id)
-    on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   customer_id text,
   created_at timestamptz not null default now(),
   constraint payment_customers_one_per_member unique (member_id, provider),
@@ -19,10 +18,8 @@ comment on column public.payment_customers.customer_id is
 
 create table public.saved_cards (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
-  customer_id uuid not null references public.payment_customers (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  customer_id uuid not null references public.payment_customers (id) on delete cascade,
   provider text not null,
   method_id text not null,
   brand text not null,

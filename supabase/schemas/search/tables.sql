@@ -1,8 +1,7 @@
 -- The search index: one narrow row for each product on sale, maintained by triggers. See docs/decisions/discover/023-product-search.md.
 
 create table private.listings (
-  product_id uuid primary key references public.products (id)
-    on delete cascade,
+  product_id uuid primary key references public.products (id) on delete cascade,
   shop_id uuid not null,
   name_text text not null,
   head_text text not null,
@@ -66,8 +65,7 @@ comment on index private.listings_tokens is
   'Words and tags in one index, which finds the rows that meet all conditions. Its pending list is short, because every search reads all of it.';
 
 create table private.listing_cards (
-  product_id uuid primary key references private.listings (product_id)
-    on delete cascade,
+  product_id uuid primary key references private.listings (product_id) on delete cascade,
   card json not null,
   lat double precision,
   lon double precision

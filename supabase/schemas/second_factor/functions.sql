@@ -95,14 +95,8 @@ begin
   values (member, 1, now())
   on conflict (user_id) do update
     set
-      attempts = case
-        when a.started_at < now() - interval '1 hour' then 1
-        else least(a.attempts + 1, 1000)
-      end,
-      started_at = case
-        when a.started_at < now() - interval '1 hour' then now()
-        else a.started_at
-      end
+      attempts = case when a.started_at < now() - interval '1 hour' then 1 else least(a.attempts + 1, 1000) end,
+      started_at = case when a.started_at < now() - interval '1 hour' then now() else a.started_at end
   returning attempts
   into tried;
   if tried > 10 then

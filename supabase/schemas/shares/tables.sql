@@ -2,8 +2,7 @@
 -- those who have never bought get only a part, so that nobody uses up what others need.
 
 create table private.member_networks (
-  member_id uuid not null references public.profiles (id)
-    on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   network cidr not null,
   seen_at timestamptz not null default now(),
   primary key (member_id, network)
@@ -14,8 +13,7 @@ create index member_networks_network on private.member_networks (network, seen_a
 create index member_networks_old on private.member_networks (seen_at);
 
 create table private.contact_networks (
-  shop_id uuid references public.shops (id)
-    on delete cascade,
+  shop_id uuid references public.shops (id) on delete cascade,
   network cidr not null,
   created_at timestamptz not null default now()
 );

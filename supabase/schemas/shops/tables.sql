@@ -2,8 +2,7 @@
 
 create table public.shops (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid default private.member_id() references public.profiles (id)
-    on delete set null,
+  user_id uuid default private.member_id() references public.profiles (id) on delete set null,
   name text not null,
   slug text not null,
   description text not null,
@@ -73,8 +72,7 @@ comment on index public.shops_location is
   'Serves bounding boxes (point <@ box) and nearest-first order (point <-> point).';
 
 create table public.shop_records (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   terms_version text,
   terms_accepted_at timestamptz,
   food_registration text,
@@ -107,8 +105,7 @@ comment on column public.shop_records.suspension_reason is 'The reason for a sus
 
 create table public.shop_closures (
   id uuid primary key default gen_random_uuid(),
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
   from_date date not null,
   to_date date not null,
   note text,
@@ -122,8 +119,7 @@ create index shop_closures_day on public.shop_closures (to_date, from_date, shop
 comment on index public.shop_closures_day is 'Finds the shops that are closed on a day.';
 
 create table public.shop_pickup_places (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   address_line1 text not null,
   address_line2 text,
   city text not null,

@@ -6,7 +6,7 @@ immutable
 parallel safe
 return case
   when split_part(name, '/', 2) ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-  and split_part(name, '/', 3) <> '' then split_part(name, '/', 2)::uuid
+    and split_part(name, '/', 3) <> '' then split_part(name, '/', 2)::uuid
 end;
 comment on function private.folder_id(text) is
   'The id that the second folder of a picture''s path is named after. Null if it is not an id.';
@@ -311,10 +311,7 @@ begin
       'system',
       'A picture could not be imported',
       format('%s (%s)', reason, left(import.address, 200)),
-      case
-        when import.subject in ('logo', 'banner') then '/seller/shop-settings'
-        else '/seller/products'
-      end
+      case when import.subject in ('logo', 'banner') then '/seller/shop-settings' else '/seller/products' end
     );
   end if;
 end
@@ -375,10 +372,7 @@ as $$
   select
     c.id,
     c.owner_id,
-    case
-      when c.subject in ('logo', 'banner') then 'shop_images'
-      else 'product_images'
-    end,
+    case when c.subject in ('logo', 'banner') then 'shop_images' else 'product_images' end,
     c.address,
     c.attempts,
     private.is_within_file_quota(c.owner_id)

@@ -22,8 +22,7 @@ on conflict (id) do update
 
 create table public.picture_imports (
   id uuid primary key default gen_random_uuid(),
-  owner_id uuid not null references public.profiles (id)
-    on delete cascade,
+  owner_id uuid not null references public.profiles (id) on delete cascade,
   subject text not null,
   subject_id uuid not null,
   address text not null,
@@ -43,8 +42,7 @@ create index picture_imports_due on public.picture_imports (next_attempt_at);
 create index picture_imports_owner on public.picture_imports (owner_id, next_attempt_at);
 
 create table private.picture_fetches (
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   is_import boolean not null default false,
   fetched_at timestamptz not null default clock_timestamp()
 );

@@ -3,12 +3,9 @@
 
 create table public.subscriptions (
   id uuid primary key,
-  buyer_id uuid not null references public.profiles (id)
-    on delete cascade,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
-  product_id uuid not null references public.products (id)
-    on delete cascade,
+  buyer_id uuid not null references public.profiles (id) on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
   quantity smallint not null,
   line jsonb not null default '{}',
   choices text,
@@ -74,12 +71,10 @@ create index subscriptions_due on public.subscriptions (next_at) where is_due;
 create index subscriptions_ended on public.subscriptions (ended_at) where ended_at is not null;
 
 create table public.subscription_days (
-  subscription_id uuid not null references public.subscriptions (id)
-    on delete cascade,
+  subscription_id uuid not null references public.subscriptions (id) on delete cascade,
   day date not null,
   outcome text not null,
-  checkout_id uuid references public.checkouts (id)
-    on delete set null,
+  checkout_id uuid references public.checkouts (id) on delete set null,
   reason text,
   created_at timestamptz not null default now(),
   primary key (subscription_id, day),
@@ -102,10 +97,8 @@ comment on type private.subscription_terms is
 -- Charging the orders of subscriptions to a saved card, for buyers who agreed to that. A charge that does not work asks the buyer to pay.
 
 create table private.subscription_charges (
-  checkout_id uuid primary key references public.checkouts (id)
-    on delete cascade,
-  subscription_id uuid not null references public.subscriptions (id)
-    on delete cascade,
+  checkout_id uuid primary key references public.checkouts (id) on delete cascade,
+  subscription_id uuid not null references public.subscriptions (id) on delete cascade,
   day date not null,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now()

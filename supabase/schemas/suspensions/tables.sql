@@ -1,8 +1,7 @@
 -- Suspended members: who is suspended, why, and the refusal of what they may not do. 20261122092480_suspending_members.sql says what that is.
 
 create table private.suspended_members (
-  user_id uuid primary key references public.profiles (id)
-    on delete cascade,
+  user_id uuid primary key references public.profiles (id) on delete cascade,
   reason text not null,
   suspended_at timestamptz not null default now()
 );

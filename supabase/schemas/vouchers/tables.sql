@@ -1,8 +1,7 @@
 -- Gift vouchers of shops: their terms, their codes, and paying for orders with them.
 
 create table public.shop_voucher_terms (
-  shop_id uuid primary key references public.shops (id)
-    on delete cascade,
+  shop_id uuid primary key references public.shops (id) on delete cascade,
   smallest numeric not null default 10,
   largest numeric not null default 100,
   months smallint not null default 24,
@@ -24,13 +23,10 @@ comment on column public.shop_voucher_terms.months is
 
 create table public.gift_vouchers (
   id uuid primary key default gen_random_uuid(),
-  checkout_id uuid not null references public.checkouts (id)
-    on delete cascade,
-  shop_id uuid references public.shops (id)
-    on delete set null,
+  checkout_id uuid not null references public.checkouts (id) on delete cascade,
+  shop_id uuid references public.shops (id) on delete set null,
   shop_name text not null,
-  buyer_id uuid references public.profiles (id)
-    on delete set null,
+  buyer_id uuid references public.profiles (id) on delete set null,
   buyer_name text,
   recipient_name text,
   recipient_email text,
@@ -46,10 +42,7 @@ create table public.gift_vouchers (
   used numeric(10, 2) not null default 0,
   refunded numeric(10, 2) not null default 0,
   balance numeric(10, 2) not null generated always as (
-    case
-      when paid_at is null then 0
-      else greatest(0, amount - used - refunded)
-    end
+    case when paid_at is null then 0 else greatest(0, amount - used - refunded) end
   ) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -82,8 +75,7 @@ create index gift_vouchers_buyer on public.gift_vouchers (buyer_id, created_at);
 create index gift_vouchers_shop on public.gift_vouchers (shop_id, paid_at, id);
 
 create table private.voucher_codes (
-  voucher_id uuid primary key references public.gift_vouchers (id)
-    on delete cascade,
+  voucher_id uuid primary key references public.gift_vouchers (id) on delete cascade,
   code text not null unique,
   constraint voucher_codes_form check (code ~ '^GV[0-9A-HJKMNP-TV-Z]{16}$')
 );
@@ -91,10 +83,8 @@ comment on table private.voucher_codes is
   'The secret codes of vouchers, with 80 random bits. Stored as they are, like payment links, because their buyers print them again.';
 
 create table private.voucher_uses (
-  voucher_id uuid not null references public.gift_vouchers (id)
-    on delete restrict,
-  order_id uuid not null references public.orders (id)
-    on delete cascade,
+  voucher_id uuid not null references public.gift_vouchers (id) on delete restrict,
+  order_id uuid not null references public.orders (id) on delete cascade,
   amount numeric(10, 2) not null,
   returned numeric(10, 2) not null default 0,
   created_at timestamptz not null default now(),

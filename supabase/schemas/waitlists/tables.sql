@@ -2,12 +2,9 @@
 -- the stock, so nobody else can see or order them.
 
 create table public.waitlist_entries (
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
-  product_id uuid not null references public.products (id)
-    on delete cascade,
-  drop_item_id uuid references public.drop_items (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
+  drop_item_id uuid references public.drop_items (id) on delete cascade,
   quantity smallint not null,
   offered smallint not null default 0,
   offered_until timestamptz,
@@ -31,12 +28,9 @@ create index waitlist_entries_drop_item on public.waitlist_entries (drop_item_id
 create index waitlist_entries_ending on public.waitlist_entries (offered_until) where offered > 0;
 
 create table private.ended_offers (
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
-  product_id uuid references public.products (id)
-    on delete cascade,
-  shop_id uuid references public.shops (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  product_id uuid references public.products (id) on delete cascade,
+  shop_id uuid references public.shops (id) on delete cascade,
   ended_at timestamptz not null default now(),
   constraint ended_offers_one_subject check (num_nonnulls(product_id, shop_id) = 1)
 );
@@ -54,12 +48,9 @@ create index ended_offers_shop on private.ended_offers (shop_id);
 
 create table public.slot_waitlist_entries (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id)
-    on delete cascade,
-  shop_id uuid not null references public.shops (id)
-    on delete cascade,
-  drop_id uuid references public.drops (id)
-    on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  drop_id uuid references public.drops (id) on delete cascade,
   fulfilment text not null,
   on_date date not null,
   start_time time,
@@ -100,5 +91,4 @@ create index slot_waitlist_entries_unchecked on public.slot_waitlist_entries (ch
 
 alter table private.pickup_bookings
 add constraint pickup_bookings_entry_id_fkey
-  foreign key (entry_id) references public.slot_waitlist_entries (id)
-    on delete cascade;
+  foreign key (entry_id) references public.slot_waitlist_entries (id) on delete cascade;

@@ -129,7 +129,8 @@ set work_mem = '32MB'
 as $$
 begin
   -- One pass over all orders of the shop. Each gets its number among the buyer's purchases, and the day of the buyer's previous one.
-  return query with
+  return query
+    with
       history as (
         select
           o.paid_on,
@@ -185,10 +186,7 @@ begin
         group by 1, 2
       )
     select
-      case
-        when s.is_current then 'bucket'
-        else 'previous'
-      end,
+      case when s.is_current then 'bucket' else 'previous' end,
       s.start,
       s.revenue,
       s.refunds,
@@ -225,7 +223,8 @@ set plan_cache_mode = force_custom_plan
 set jit = off
 as $$
 begin
-  return query with
+  return query
+    with
       buyers as (
         select o.paid_on as day, count(distinct o.buyer_id) as buyers
         from public.orders o
@@ -251,14 +250,8 @@ begin
           full join buyers b on b.day = v.day
       )
     select
-      case
-        when d.day >= from_date then 'bucket'
-        else 'previous'
-      end,
-      case
-        when d.day >= from_date then private.bucket_start(d.day, bucket, from_date)
-        else previous_from
-      end,
+      case when d.day >= from_date then 'bucket' else 'previous' end,
+      case when d.day >= from_date then private.bucket_start(d.day, bucket, from_date) else previous_from end,
       sum(d.visits),
       sum(d.ordering)
     from days d
@@ -279,7 +272,8 @@ set plan_cache_mode = force_custom_plan
 set jit = off
 as $$
 begin
-  return query select v.product_id, sum(v.views)::numeric
+  return query
+    select v.product_id, sum(v.views)::numeric
     from
       public.products p
       join public.product_views v on v.product_id = p.id
@@ -298,7 +292,8 @@ set plan_cache_mode = force_custom_plan
 set jit = off
 as $$
 begin
-  return query select l.product_id, count(*), sum(l.quantity)::bigint, sum(l.revenue), max(l.day)
+  return query
+    select l.product_id, count(*), sum(l.quantity)::bigint, sum(l.revenue), max(l.day)
     from private.sold_lines l
     where l.shop_id = shop and l.day between from_date and to_date
     group by l.product_id;

@@ -29,16 +29,13 @@ begin
   end if;
   -- A shop's terms count from the hand-over. An order without an agreed one has the marketplace's.
   new.refundable_in_part_until := case
-    when new.paid_at is not null
-    and new.cancel_hours_before is not null then hand_over
+    when new.paid_at is not null and new.cancel_hours_before is not null then hand_over
   end;
   new.cancellable_until := case
     when new.refundable_in_part_until is not null then hand_over - interval '1 hour' * new.cancel_hours_before
     when new.paid_at is not null then least(
       new.paid_at + interval '24 hours',
-      case new.fulfilment
-        when 'pickup' then hand_over - interval '4 hours'
-      end
+      case new.fulfilment when 'pickup' then hand_over - interval '4 hours' end
     )
   end;
   return new;

@@ -24,8 +24,8 @@ as $$
   select
     case
       when this_order.fulfilment = 'delivery'
-      and not this_order.has_own_delivery_fee
-      and bool_or(o.status <> 'cancelled' and o.delivery_discount = 0) then greatest(
+        and not this_order.has_own_delivery_fee
+        and bool_or(o.status <> 'cancelled' and o.delivery_discount = 0) then greatest(
         0,
         least(
           -- Orders whose code waived their share still pay none.
@@ -76,10 +76,7 @@ declare
   -- Earlier refunds took everything else first.
   tip numeric := least(this_order.tip, left_to_refund);
 begin
-  delivery_fee := case
-    when is_buyer then private.delivery_fee_due_on_cancel(this_order)
-    else 0
-  end;
+  delivery_fee := case when is_buyer then private.delivery_fee_due_on_cancel(this_order) else 0 end;
   refund := left_to_refund - tip - delivery_fee;
   kept := refund - round(refund * coalesce(percent, 100) / 100, 2);
   refund := refund - kept + tip;

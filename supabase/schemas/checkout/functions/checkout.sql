@@ -189,10 +189,7 @@ begin
   end loop;
   subtotal := subtotal - discount;
   fee := coalesce((select sum(c.fee) from unnest(charges) c), 0);
-  balance := case
-    when lines[1].chat_room_id is null then 0
-    else private.quote_balance(lines, subtotal + fee)
-  end;
+  balance := case when lines[1].chat_room_id is null then 0 else private.quote_balance(lines, subtotal + fee) end;
   insert into public.checkouts
     (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, expires_at)
   values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, balance), now() + hold_duration)
@@ -289,9 +286,7 @@ begin
         p.delivery_start,
         p.delivery_end,
         p.send_on,
-        case p.fulfilment
-          when 'delivery' then private.delivery_address(address)
-        end,
+        case p.fulfilment when 'delivery' then private.delivery_address(address) end,
         p.note,
         r.id,
         p.agreed_on,
@@ -301,9 +296,7 @@ begin
           )
         end,
         r.allergen_answers,
-        case
-          when r.allergen_answers is not null then now()
-        end,
+        case when r.allergen_answers is not null then now() end,
         r.quote_version,
         nullif(jsonb_strip_nulls(jsonb_build_object('lines', r.quote_lines, 'note', r.quote_note)), '{}'),
         placed.balance,

@@ -119,13 +119,7 @@ begin
   part.voucher_codes := private.read_voucher_codes(given -> 'vouchers', part.shop_id);
   if
     coalesce(fulfilment, '') not in ('pickup', 'delivery')
-    or coalesce(
-      given -> case fulfilment
-        when 'pickup' then 'delivery'
-        else 'pickup'
-      end,
-      'null'
-    ) <> 'null'
+    or coalesce(given -> case fulfilment when 'pickup' then 'delivery' else 'pickup' end, 'null') <> 'null'
   then
     perform private.refuse('22023', 'malformed', 'Fulfilment must be delivery, or pickup with a time.');
   end if;
@@ -333,9 +327,7 @@ begin
           allergen_answers,
           quote_version,
           chat_room_id,
-          case
-            when chat_room_id is not null then n
-          end
+          case when chat_room_id is not null then n end
       ) m
   );
 end
@@ -453,14 +445,7 @@ begin
       error_details
     );
   end if;
-  if
-    not (
-      case fulfilment
-        when 'pickup' then product.available_for_pickup
-        else product.available_for_delivery
-      end
-    )
-  then
+  if not (case fulfilment when 'pickup' then product.available_for_pickup else product.available_for_delivery end) then
     perform private.refuse(
       'PT409',
       'not_offered',
@@ -477,8 +462,7 @@ begin
     );
   end if;
   drop_item := case
-    when line.chat_room_id is null
-    and product.drop_until > now() then private.priced_drop_item(product)
+    when line.chat_room_id is null and product.drop_until > now() then private.priced_drop_item(product)
   end;
   if
     drop_item is null
@@ -548,8 +532,8 @@ begin
       'blocked',
       case
         when exists (
-          select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id
-        ) then format('You have blocked %s. Unblock them to place an order.', shop.name)
+            select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id
+          ) then format('You have blocked %s. Unblock them to place an order.', shop.name)
         else format('You cannot buy from %s.', shop.name)
       end,
       error_details

@@ -6,9 +6,7 @@ set search_path = ''
 as $$
 declare
   tip jsonb := coalesce(nullif(given -> 'tip', 'null'), '0');
-  pounds numeric := case jsonb_typeof(tip)
-    when 'number' then (tip #>> '{}')::numeric
-  end;
+  pounds numeric := case jsonb_typeof(tip) when 'number' then (tip #>> '{}')::numeric end;
 begin
   if pounds between 0 and 50 and pounds = round(pounds, 2) then
     return pounds;
@@ -51,9 +49,6 @@ returns numeric
 language sql
 immutable
 parallel safe
-return case status
-  when 'cancelled' then least(tip, refunded)
-  else greatest(0, refunded - (received - tip))
-end;
+return case status when 'cancelled' then least(tip, refunded) else greatest(0, refunded - (received - tip)) end;
 comment on function private.refunded_tip(public.order_status, numeric, numeric, numeric) is
   'What of an order''s refunds is its tip. A cancellation refunds the tip first. Any other refund reaches it once everything else is refunded.';

@@ -161,11 +161,7 @@ begin
     from private.windows_on(shop, products, wanted_fulfilment, day) w
     where
       w.remaining is not null
-      and case
-        when starts is null then w.is_posted
-        else w.start_time <= starts
-        and w.end_time > starts
-      end
+      and case when starts is null then w.is_posted else w.start_time <= starts and w.end_time > starts end
   )
   or exists (select from private.day_limits(shop, products, day, day));
 end
@@ -275,7 +271,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query with
+  return query
+    with
       holds as (
         select i.product_id, sum(i.quantity) as quantity
         from
@@ -304,7 +301,8 @@ begin
   then
     return;
   end if;
-  return query with
+  return query
+    with
       holds as (
         select c.choice_id, i.product_id, sum(i.quantity) as quantity
         from
@@ -479,8 +477,10 @@ begin
           ) own
         where
           case
-            when d.product_id is null
-            and d.category is null then own.orders + 1 > greatest(always_allowed, (d.remaining + own.orders) / 2)
+            when d.product_id is null and d.category is null then own.orders + 1 > greatest(
+              always_allowed,
+              (d.remaining + own.orders) / 2
+            )
             else own.units + (
               select sum(l.quantity)
               from
@@ -518,10 +518,7 @@ as $$
 declare
   pending uuid[] := private.pending_checkouts(buyer, network);
   -- A network counts as three members.
-  max_checkouts integer := case
-    when network is null then 5
-    else 15
-  end;
+  max_checkouts integer := case when network is null then 5 else 15 end;
 begin
   perform private.check_stock_share(pending, lines, max_checkouts, network is not null);
   perform private.check_slot_share(pending, parts, lines);

@@ -40,8 +40,7 @@ set search_path = ''
 as $$
 begin
   return case
-    when not private.is_suspended(seller)
-    and not private.is_conversation_blocked(buyer, seller) then words
+    when not private.is_suspended(seller) and not private.is_conversation_blocked(buyer, seller) then words
   end;
 end
 $$;
@@ -100,12 +99,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  new.read_at := coalesce(
-    old.read_at,
-    case
-      when new.read_at is not null then now()
-    end
-  );
+  new.read_at := coalesce(old.read_at, case when new.read_at is not null then now() end);
   return new;
 end
 $$;
@@ -266,10 +260,7 @@ begin
   if not found then
     perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.');
   end if;
-  other := case me
-    when room.buyer_id then room.seller_id
-    else room.buyer_id
-  end;
+  other := case me when room.buyer_id then room.seller_id else room.buyer_id end;
   return jsonb_build_object(
     'is_mine', exists (select from public.blocks b where b.blocker_id = me and b.blocked_id = other),
     'is_in_effect', private.is_conversation_blocked(room.buyer_id, room.seller_id)

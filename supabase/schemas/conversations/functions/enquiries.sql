@@ -106,10 +106,7 @@ begin
   else
     -- Visitors whose network is unknown share a smaller limit.
     select
-      count(*) >= case
-        when of_sender is null then 30
-        else 60
-      end
+      count(*) >= case when of_sender is null then 30 else 60 end
       or (
         select count(*)
         from private.contact_networks n

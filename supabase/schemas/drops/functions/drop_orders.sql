@@ -72,10 +72,7 @@ begin
         'You can order at most %s items in “%s”%s.',
         this_drop.max_per_buyer,
         this_drop.title,
-        case
-          when before > 0 then format(', and have ordered %s', before)
-          else ''
-        end
+        case when before > 0 then format(', and have ordered %s', before) else '' end
       ),
       jsonb_build_object('shop_id', this_drop.shop_id)
     );
@@ -275,7 +272,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query select
+  return query
+    select
       s.on_date,
       s.start_time,
       s.end_time,
@@ -374,10 +372,7 @@ as $$
 begin
   return (
     select
-      case
-        when p.remaining = 0 then 'full'
-        else 'free'
-      end
+      case when p.remaining = 0 then 'full' else 'free' end
     from private.drop_places(of_drop, wanted_fulfilment) p
     where p.day = offers_drop_slot.day and p.start_time = starts and p.end_time = ends
   );

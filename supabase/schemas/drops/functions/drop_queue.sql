@@ -5,10 +5,7 @@ volatile
 set search_path = ''
 as $$
   select
-    case
-      when clock_timestamp() < opens_at then random()
-      else 1 + extract(epoch from clock_timestamp() - opens_at)
-    end
+    case when clock_timestamp() < opens_at then random() else 1 + extract(epoch from clock_timestamp() - opens_at) end
 $$;
 comment on function private.new_rank(timestamptz) is 'The rank of a member who joins the queue now.';
 
@@ -140,9 +137,7 @@ begin
   end if;
   select * into place from private.drop_queue q where q.drop_id = this_drop.id and q.member_id = me;
   if not found then
-    newcomer_network := case
-      when not private.has_bought(me) then private.request_network()
-    end;
+    newcomer_network := case when not private.has_bought(me) then private.request_network() end;
     if
       (
         select count(*)
@@ -202,10 +197,7 @@ begin
       when clock_timestamp() < this_drop.opens_at then 'early'
       else 'waiting'
     end,
-    'place', case
-      when place.admitted_until is null
-      and clock_timestamp() >= this_drop.opens_at then ahead + 1
-    end,
+    'place', case when place.admitted_until is null and clock_timestamp() >= this_drop.opens_at then ahead + 1 end,
     'admitted_until', place.admitted_until,
     'left', private.units_left(this_drop.id),
     -- Spread over some seconds, because everyone waits for the same moment. Members far behind ask less often. The rank decides, not who asks first.

@@ -130,10 +130,7 @@ begin
         from public.drop_slots s
         where
           s.drop_id = this_drop.id
-          and case s.fulfilment
-            when 'pickup' then p.available_for_pickup
-            else p.available_for_delivery
-          end
+          and case s.fulfilment when 'pickup' then p.available_for_pickup else p.available_for_delivery end
       )
     )
   order by i.position

@@ -264,9 +264,7 @@ begin
     notified = d.notified + batch_notified,
     emailed = d.emailed + batch_emailed,
     last_member = coalesce(reached, d.last_member),
-    finished_at = case
-      when reached is null then now()
-    end
+    finished_at = case when reached is null then now() end
   where d.announcement_id = delivery.announcement_id;
   return batch_notified;
 end

@@ -6,8 +6,7 @@ as $$
 begin
   new.emails_agreed_at := case
     when not new.wants_emails then null
-    when tg_op = 'UPDATE'
-    and old.wants_emails then old.emails_agreed_at
+    when tg_op = 'UPDATE' and old.wants_emails then old.emails_agreed_at
     else clock_timestamp()
   end;
   return new;
@@ -105,9 +104,7 @@ begin
     where f.user_id = member and f.shop_id = shop.id and f.wants_emails;
   end if;
   return jsonb_build_object(
-    'shop', case
-      when shop.status = 'active' then shop.name
-    end,
+    'shop', case when shop.status = 'active' then shop.name end,
     'is_subscribed', exists (
       select from public.shop_followers f where f.user_id = member and f.shop_id = shop.id and f.wants_emails
     )

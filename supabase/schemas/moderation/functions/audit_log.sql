@@ -5,14 +5,8 @@ security definer
 set search_path = ''
 as $$
 declare
-  before jsonb := case
-    when tg_op = 'INSERT' then '{}'
-    else to_jsonb(old)
-  end;
-  after jsonb := case
-    when tg_op = 'DELETE' then '{}'
-    else to_jsonb(new)
-  end;
+  before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
+  after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) end;
   changes jsonb;
 begin
   select jsonb_object_agg(name, jsonb_build_array(before -> name, after -> name))
@@ -101,13 +95,11 @@ set search_path = ''
 as $$
 begin
   perform private.require_administrator();
-  return query select
+  return query
+    select
       l.id,
       l.happened_at,
-      case
-        when l.actor_id is null then 'A command'
-        else coalesce(a.name, 'A former member')
-      end,
+      case when l.actor_id is null then 'A command' else coalesce(a.name, 'A former member') end,
       l.action,
       l.table_name,
       l.row_id,

@@ -177,14 +177,7 @@ begin
       select
         t.*,
         row_number() over (
-          order by
-            case
-              when are_open then t.first_at
-            end,
-            case
-              when not are_open then t.closed_at
-            end desc,
-            t.id
+          order by case when are_open then t.first_at end, case when not are_open then t.closed_at end desc, t.id
         ) as number
       from subjects t
       order by number

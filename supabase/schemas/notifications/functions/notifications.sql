@@ -113,10 +113,7 @@ begin
       format(
         'Your order from %s has been %s: %s. Your review helps others to choose.',
         this_order.shop_name,
-        case this_order.fulfilment
-          when 'pickup' then 'picked up'
-          else 'delivered'
-        end,
+        case this_order.fulfilment when 'pickup' then 'picked up' else 'delivered' end,
         private.order_summary(this_order.id)
       ),
       '/order/' || this_order.id
@@ -173,10 +170,7 @@ as $$
       format(
         'Thank you! %s %s your order of £%s.',
         private.sentence_list(array_agg(o.shop_name order by o.shop_name)),
-        case
-          when count(*) > 1 then 'have'
-          else 'has'
-        end,
+        case when count(*) > 1 then 'have' else 'has' end,
         c.total + c.balance
       ) || case
         when c.balance > 0 then format(
@@ -189,10 +183,7 @@ as $$
       end,
       2000
     ),
-    case
-      when count(*) = 1 then '/order/' || min(o.id::text)
-      else '/checkout/' || c.id
-    end
+    case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
   from
     public.checkouts c
     join public.orders o on o.checkout_id = c.id
@@ -209,14 +200,8 @@ as $$
         coalesce(o.buyer_name, 'A buyer'),
         items.list,
         o.total_amount,
-        case
-          when o.tip > 0 then format(', with a tip of £%s for you', o.tip)
-          else ''
-        end,
-        case
-          when o.balance > 0 then format(' and paid the deposit of £%s', o.received_amount)
-          else ''
-        end,
+        case when o.tip > 0 then format(', with a tip of £%s for you', o.tip) else '' end,
+        case when o.balance > 0 then format(' and paid the deposit of £%s', o.received_amount) else '' end,
         private.hand_over_text(o)
       ),
       2000
@@ -253,9 +238,7 @@ set search_path = ''
 as $$
   select
     coalesce(
-      case
-        when member = room.seller_id then (select s.name from public.shops s where s.user_id = member)
-      end,
+      case when member = room.seller_id then (select s.name from public.shops s where s.user_id = member) end,
       (select p.name from public.profiles p where p.id = member),
       'A member'
     )
@@ -271,10 +254,7 @@ as $$
 declare
   sender text := private.display_name_in_room(
     room,
-    case member.member_id
-      when room.buyer_id then room.seller_id
-      else room.buyer_id
-    end
+    case member.member_id when room.buyer_id then room.seller_id else room.buyer_id end
   );
   heading text := left(
     case member.unread
@@ -345,16 +325,7 @@ begin
   end if;
   insert into private.room_members as r (room_id, member_id, unread, unread_since, is_notified)
   values
-    (
-      room.id,
-      case new.sender_id
-        when room.buyer_id then room.seller_id
-        else room.buyer_id
-      end,
-      1,
-      now(),
-      false
-    )
+    (room.id, case new.sender_id when room.buyer_id then room.seller_id else room.buyer_id end, 1, now(), false)
   on conflict (room_id, member_id) do update
     set
       unread = r.unread + 1,
@@ -383,10 +354,7 @@ declare
 begin
   for changed in select distinct
     n.sender_id,
-    case n.sender_id
-      when c.buyer_id then c.seller_id
-      else c.buyer_id
-    end as member_id,
+    case n.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as member_id,
     c as room
   from
     now_read n
@@ -412,9 +380,7 @@ begin
       unread = remaining.unread,
       unread_since = remaining.since,
       is_notified = r.is_notified or remaining.unread = 0,
-      emailed_at = case
-        when remaining.unread > 0 then r.emailed_at
-      end
+      emailed_at = case when remaining.unread > 0 then r.emailed_at end
     where (r.room_id, r.member_id) = ((changed.room).id, changed.member_id);
     if remaining.unread = 0 then
       update public.notifications n
@@ -450,14 +416,7 @@ begin
   end if;
   insert into private.room_members as r (room_id, member_id, present_until)
   values
-    (
-      set_room_presence.room_id,
-      me,
-      case
-        when present then now() + interval '75 seconds'
-        else '-infinity'
-      end
-    )
+    (set_room_presence.room_id, me, case when present then now() + interval '75 seconds' else '-infinity' end)
   on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
 end
 $$;
@@ -539,13 +498,7 @@ begin
     jsonb_agg(
       jsonb_build_object(
         'id', c.id,
-        'with', private.display_name_in_room(
-          c,
-          case s.member_id
-            when c.buyer_id then c.seller_id
-            else c.buyer_id
-          end
-        ),
+        'with', private.display_name_in_room(c, case s.member_id when c.buyer_id then c.seller_id else c.buyer_id end),
         'about', (select p.name from public.products p where p.id = c.product_id),
         'count', s.unread
       )

@@ -42,12 +42,13 @@ as $$
   select
     case
       when quiet_from < quiet_until
-      and local::time >= quiet_from
-      and local::time < quiet_until
-      or quiet_from > quiet_until
-      and local::time < quiet_until then (local::date + quiet_until) at time zone 'Europe/London'
-      when quiet_from > quiet_until
-      and local::time >= quiet_from then (local::date + 1 + quiet_until) at time zone 'Europe/London'
+        and local::time >= quiet_from
+        and local::time < quiet_until
+        or quiet_from > quiet_until
+        and local::time < quiet_until then (local::date + quiet_until) at time zone 'Europe/London'
+      when quiet_from > quiet_until and local::time >= quiet_from then (
+        local::date + 1 + quiet_until
+      ) at time zone 'Europe/London'
       else at
     end
   from (values(at at time zone 'Europe/London')) as clock (local)
@@ -63,10 +64,7 @@ set search_path = ''
 as $$
   -- A changed allergen may concern food that is about to be eaten, so it does not wait.
   select
-    case
-      when kind = 'safety' then now()
-      else private.after_quiet_hours(choice.quiet_from, choice.quiet_until)
-    end
+    case when kind = 'safety' then now() else private.after_quiet_hours(choice.quiet_from, choice.quiet_until) end
 $$;
 comment on function private.push_time(text, public.notification_preferences) is
   'When a push is sent: now, or after the quiet hours of the member.';

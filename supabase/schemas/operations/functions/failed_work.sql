@@ -15,7 +15,8 @@ set search_path = ''
 as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
-    return query select j.name, run.end_time, run.return_message
+    return query
+      select j.name, run.end_time, run.return_message
       from
         private.jobs() j
         join cron.job c on c.jobname = j.name
@@ -119,9 +120,7 @@ as $$
     r.created_at,
     r.attempts,
     private.without_addresses(r.last_error),
-    case r.status
-      when 'pending' then r.next_attempt_at
-    end,
+    case r.status when 'pending' then r.next_attempt_at end,
     r.status = 'pending',
     r.amount,
     r.order_id,
@@ -146,10 +145,7 @@ as $$
   select
     'transfer',
     t.id::text,
-    case t.status
-      when 'pending' then 'transfer'
-      else 'reversal'
-    end,
+    case t.status when 'pending' then 'transfer' else 'reversal' end,
     t.created_at,
     t.attempts,
     private.without_addresses(t.last_error),
@@ -201,9 +197,7 @@ as $$
     o.created_at,
     o.attempts,
     private.without_addresses(o.last_error),
-    case o.status
-      when 'waiting' then o.send_after
-    end,
+    case o.status when 'waiting' then o.send_after end,
     true,
     null,
     null,
@@ -335,10 +329,7 @@ begin
       wanted.database,
       wanted.username,
       wanted.command,
-      case
-        when failure is null then 'succeeded'
-        else 'failed'
-      end,
+      case when failure is null then 'succeeded' else 'failed' end,
       failure,
       started,
       clock_timestamp()
@@ -371,10 +362,7 @@ begin
     update public.outbox o
     set
       status = 'waiting',
-      attempts = case o.status
-        when 'failed' then 0
-        else o.attempts
-      end,
+      attempts = case o.status when 'failed' then 0 else o.attempts end,
       send_after = now(),
       last_error = null
     where o.id = any (ids);
@@ -496,9 +484,7 @@ begin
       else kind || 's'
     end,
     item,
-    case
-      when item is null then format('All %s', retried)
-    end
+    case when item is null then format('All %s', retried) end
   );
   perform private.call_function(
     case kind

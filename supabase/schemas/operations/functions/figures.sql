@@ -23,50 +23,32 @@ as $$
       'events', jsonb_build_object(
         'registration', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.registrations s
         ),
         'order_placed', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.orders_placed s
         ),
         'order_paid', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.orders_paid s
         ),
         'refund', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.refunds_made s
         ),
         'message', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.messages_sent s
         ),
         'email_failed', (
           select
-            case
-              when s.is_called then s.last_value
-              else 0
-            end
+            case when s.is_called then s.last_value else 0 end
           from private.emails_failed s
         )
       ),

@@ -114,7 +114,8 @@ begin
   if to_regclass('cron.job') is null then
     return query select j.name from private.jobs() j;
   else
-    return query select j.name
+    return query
+      select j.name
       from private.jobs() j
       where
         not exists (

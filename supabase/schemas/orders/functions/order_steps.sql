@@ -25,11 +25,7 @@ begin
   -- A locked step is being undone or released by another process.
   for held in select h.*
   from private.held_order_steps h
-  where
-    case
-      when only_order is null then h.held_until <= now()
-      else h.order_id = only_order
-    end
+  where case when only_order is null then h.held_until <= now() else h.order_id = only_order end
   order by h.held_until
   limit 500
   for update skip locked loop

@@ -89,9 +89,7 @@ begin
     raise exception
       using errcode = '23514', message = format('An order that is %s cannot become %s.', old.status, new.status);
   end if;
-  new.cancelled_at := case
-    when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now())
-  end;
+  new.cancelled_at := case when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now()) end;
   return new;
 end
 $$;
@@ -111,14 +109,9 @@ begin
       new.id,
       (select p.id from public.profiles p where p.id = private.member_id()),
       new.status,
-      case
-        when new.status = 'cancelled' then new.cancel_reason
-      end,
+      case when new.status = 'cancelled' then new.cancel_reason end,
       -- now() is the start of the transaction. A transaction that waited for another must sort after it.
-      case
-        when tg_op = 'INSERT' then new.created_at
-        else clock_timestamp()
-      end
+      case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
     );
   return null;
 end

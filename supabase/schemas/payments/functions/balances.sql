@@ -38,8 +38,7 @@ begin
     part := least(
       amount,
       case
-        when is_cancellation
-        or this_order.status = 'cancelled' then to_card
+        when is_cancellation or this_order.status = 'cancelled' then to_card
         else greatest(0, to_card - this_order.tip)
       end
     );
@@ -183,10 +182,7 @@ begin
   perform private.notify(
     seller,
     'payment',
-    case
-      when is_overdue then 'A balance is overdue'
-      else 'Balance paid'
-    end,
+    case when is_overdue then 'A balance is overdue' else 'Balance paid' end,
     case
       when is_overdue then format(
         '%s has not paid the balance of £%s. You can remind them, or cancel the order.',
@@ -205,14 +201,7 @@ begin
   perform private.enqueue_email(
     seller,
     'sale-balance',
-    format(
-      '%s:%s',
-      this_order.id,
-      case
-        when is_overdue then 'overdue'
-        else 'paid'
-      end
-    ),
+    format('%s:%s', this_order.id, case when is_overdue then 'overdue' else 'paid' end),
     jsonb_build_object('order', private.email_sale_data(this_order), 'is_overdue', is_overdue)
   );
 end
@@ -282,12 +271,8 @@ begin
     -- The whole price of a manual order is income of the shop, so it counts as received.
     update public.orders o
     set
-      balance_waived_at = case
-        when not is_manual then now()
-      end,
-      balance_paid_at = case
-        when is_manual then now()
-      end
+      balance_waived_at = case when not is_manual then now() end,
+      balance_paid_at = case when is_manual then now() end
     where o.id = this_order.id
     returning *
     into this_order;
@@ -367,33 +352,21 @@ begin
     o.balance > 0
     and private.owes_balance(o)
     and o.balance_due_on <= today + 3
-    and o.balance_reminders < case
-      when o.balance_due_on < today then 2
-      else 1
-    end
+    and o.balance_reminders < case when o.balance_due_on < today then 2 else 1 end
   for no key update skip locked loop
     is_overdue := this_order.balance_due_on < today;
     update public.orders o
-    set balance_reminders = case
-      when is_overdue then 2
-      else 1
-    end
+    set balance_reminders = case when is_overdue then 2 else 1 end
     where o.id = this_order.id;
     perform private.notify(
       this_order.buyer_id,
       'payment',
-      case
-        when is_overdue then 'Your balance is overdue'
-        else 'Your balance is due soon'
-      end,
+      case when is_overdue then 'Your balance is overdue' else 'Your balance is due soon' end,
       format(
         '£%s of your order from %s %s by %s. Pay it on the page of your order.',
         this_order.balance,
         this_order.shop_name,
-        case
-          when is_overdue then 'was due'
-          else 'is due'
-        end,
+        case when is_overdue then 'was due' else 'is due' end,
         to_char(this_order.balance_due_on, 'FMDD FMMonth')
       ),
       '/order/' || this_order.id
@@ -401,14 +374,7 @@ begin
     perform private.enqueue_email(
       this_order.buyer_id,
       'balance-due',
-      format(
-        '%s:%s',
-        this_order.id,
-        case
-          when is_overdue then 'overdue'
-          else 'soon'
-        end
-      ),
+      format('%s:%s', this_order.id, case when is_overdue then 'overdue' else 'soon' end),
       jsonb_build_object('order', private.email_order_data(this_order, false), 'is_overdue', is_overdue)
     );
     if is_overdue then

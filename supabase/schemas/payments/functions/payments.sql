@@ -159,10 +159,7 @@ declare
   details jsonb;
   changed_item text;
   -- A charge takes seconds. One without an outcome by then has to be looked up.
-  charge_check_at timestamptz := now() + case
-    when charged_card is null then interval '0'
-    else interval '2 minutes'
-  end;
+  charge_check_at timestamptz := now() + case when charged_card is null then interval '0' else interval '2 minutes' end;
 begin
   select *
   into checkout
@@ -486,19 +483,13 @@ begin
       into payment;
       update public.saved_cards c set used_at = now() where c.id = payment.card_id;
       refund := private.apply_payment(checkout, payment, lower(record_payment.currency));
-      result := case
-        when refund is null then 'paid'
-        else 'refunding'
-      end;
+      result := case when refund is null then 'paid' else 'refunding' end;
       perform private.apply_deferred_refunds(payment);
       perform private.apply_early_disputes(payment);
     elsif outcome <> 'succeeded' and payment.status = 'pending' then
       update public.payments p
       set
-        status = case outcome
-          when 'declined' then 'pending'
-          else outcome
-        end,
+        status = case outcome when 'declined' then 'pending' else outcome end,
         failure = left(record_payment.failure, 500),
         session_id = coalesce(p.session_id, record_payment.session_id)
       where p.id = payment.id;
@@ -507,13 +498,7 @@ begin
   end if;
 
   body := jsonb_build_object(
-    'result', coalesce(
-      result,
-      case
-        when payment.id is null then 'unknown'
-        else 'ignored'
-      end
-    ),
+    'result', coalesce(result, case when payment.id is null then 'unknown' else 'ignored' end),
     'checkout_id', payment.checkout_id,
     'payment_id', payment.id,
     'refund_id', refund

@@ -123,8 +123,8 @@ as $$
       select
         case
           when exists (
-            select from public.product_pickup_schedules w where w.product_id = product and w.fulfilment = 'pickup'
-          ) then product
+              select from public.product_pickup_schedules w where w.product_id = product and w.fulfilment = 'pickup'
+            ) then product
           else shop
         end,
         time '09:00',
@@ -167,11 +167,13 @@ begin
   if shop is null then
     return;
   elsif room.wanted_on is null then
-    return query select s.day, s.start_time, s.end_time, s.remaining
+    return query
+      select s.day, s.start_time, s.end_time, s.remaining
       from private.slots(shop, array[room.product_id], 'pickup', today, today + 366) s
       where s.reason is null;
   else
-    return query select w.pickup_date, w.start_time, w.end_time, null::integer
+    return query
+      select w.pickup_date, w.start_time, w.end_time, null::integer
       from private.agreed_windows(shop, room.product_id, room.wanted_on) w;
   end if;
 end
@@ -256,7 +258,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  return query select coalesce(named.name, l.category, 'orders')
+  return query
+    select coalesce(named.name, l.category, 'orders')
     from
       public.products p
       cross join lateral private.day_limits(p.shop_id, array[p.id], day_limits_reached.day, day_limits_reached.day) l
@@ -284,19 +287,12 @@ as $$
 begin
   return (
     select
-      case
-        when s.remaining = 0 then 'full'
-        else 'free'
-      end
+      case when s.remaining = 0 then 'full' else 'free' end
     from private.slots(shop, products, wanted_fulfilment, day, day) s
     -- A day of posting has no hours.
     where
       s.reason is null
-      and case
-        when s.is_posted then starts is null
-        else s.start_time = starts
-        and s.end_time = ends
-      end
+      and case when s.is_posted then starts is null else s.start_time = starts and s.end_time = ends end
   );
 end
 $$;

@@ -13,8 +13,7 @@ returns boolean
 language sql
 immutable
 return case
-  when cutoff_hours is null
-  and not is_posted then day + end_time > local_now
+  when cutoff_hours is null and not is_posted then day + end_time > local_now
   else day + start_time >= local_now + make_interval(hours => coalesce(cutoff_hours, 0))
 end;
 comment on function private.is_bookable(date, time, time, boolean, integer, timestamp) is
@@ -44,16 +43,14 @@ declare
       and w.on_date = day
   );
 begin
-  return query select w.start_time, w.end_time, w.is_posted
+  return query
+    select w.start_time, w.end_time, w.is_posted
     from private.windows w
     where
       w.owner_id = owner
       and w.fulfilment = wanted_fulfilment
       and w.day_of_week = extract(dow from day)::smallint
-      and case
-        when is_dated then w.on_date = day
-        else w.on_date is null
-      end
+      and case when is_dated then w.on_date = day else w.on_date is null end
       and private.is_bookable(day, w.start_time, w.end_time, w.is_posted, cutoff_hours, local_now)
       and (
         w.max_orders is null
@@ -102,7 +99,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query select s.id, l.day, l.product_id, l.category
+  return query
+    select s.id, l.day, l.product_id, l.category
     from
       (
         select distinct l.shop_id as id
@@ -158,7 +156,8 @@ declare
   local_now constant timestamp := now() at time zone 'Europe/London';
   today constant date := local_now::date;
 begin
-  return query with
+  return query
+    with
       listed as materialized (
         select
           p.id,
@@ -194,10 +193,7 @@ begin
           private.window_owner(l.id, l.shop_id, f.fulfilment) as owner_id,
           l.lead_time_days,
           greatest(coalesce(r.horizon_days, 14), l.lead_time_days + 14) as horizon_days,
-          case f.fulfilment
-            when 'pickup' then r.pickup_cutoff_hours
-            else r.delivery_cutoff_hours
-          end as cutoff_hours,
+          case f.fulfilment when 'pickup' then r.pickup_cutoff_hours else r.delivery_cutoff_hours end as cutoff_hours,
           array(
             select d.day
             from full_days d
@@ -218,10 +214,7 @@ begin
         where
           not l.is_sold_out
           and not l.is_in_drop
-          and case f.fulfilment
-            when 'pickup' then l.available_for_pickup
-            else l.available_for_delivery
-          end
+          and case f.fulfilment when 'pickup' then l.available_for_pickup else l.available_for_delivery end
       ),
       -- Products of a shop often share all of it.
       shared as materialized (
@@ -331,7 +324,8 @@ declare
   local_now constant timestamp := now() at time zone 'Europe/London';
   days_left constant integer := wanted_day - local_now::date;
 begin
-  return query with
+  return query
+    with
       full_days as materialized (
         select f.*
         from
@@ -348,10 +342,7 @@ begin
           r.horizon_days,
           f.fulfilment,
           private.window_owner(p.id, p.shop_id, f.fulfilment) as owner_id,
-          case f.fulfilment
-            when 'pickup' then r.pickup_cutoff_hours
-            else r.delivery_cutoff_hours
-          end as cutoff_hours
+          case f.fulfilment when 'pickup' then r.pickup_cutoff_hours else r.delivery_cutoff_hours end as cutoff_hours
         from
           public.products p
           cross join (
@@ -366,10 +357,7 @@ begin
           and p.is_listed
           and (p.drop_until > now()) is not true
           and p.lead_time_days <= days_left
-          and case f.fulfilment
-            when 'pickup' then p.available_for_pickup
-            else p.available_for_delivery
-          end
+          and case f.fulfilment when 'pickup' then p.available_for_pickup else p.available_for_delivery end
           and not (p.stock = 0 and not p.is_made_to_order and p.product_type <> 'bespoke')
           and not exists (
             select
@@ -410,10 +398,7 @@ begin
       and i.taken < i.stock
       and d.day = wanted_day
       and d.remaining is distinct from 0
-      and case f.fulfilment
-        when 'pickup' then p.available_for_pickup
-        else p.available_for_delivery
-      end
+      and case f.fulfilment when 'pickup' then p.available_for_pickup else p.available_for_delivery end
     order by 1, 2, 3;
 end
 $$;

@@ -107,11 +107,11 @@ language sql
 stable
 return case
   when exists (
-    select from public.product_pickup_schedules w where w.product_id = product and w.fulfilment = wanted_fulfilment
-  ) then product
+      select from public.product_pickup_schedules w where w.product_id = product and w.fulfilment = wanted_fulfilment
+    ) then product
   when exists (
-    select from public.shop_pickup_schedules w where w.shop_id = shop and w.fulfilment = wanted_fulfilment
-  ) then shop
+      select from public.shop_pickup_schedules w where w.shop_id = shop and w.fulfilment = wanted_fulfilment
+    ) then shop
 end;
 comment on function private.window_owner(uuid, uuid, text) is
   'Whose windows apply to a product: its own, or else its shop''s. Null without any, and then a delivery is sent after the lead time.';

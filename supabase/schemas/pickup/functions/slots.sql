@@ -42,7 +42,8 @@ begin
     return;
   end if;
   -- The subject of a limit is a product, a category, or all orders ('').
-  return query with
+  return query
+    with
       limits as materialized (
         select l.*, coalesce(l.product_id::text, l.category, '') as subject
         from public.shop_day_limits l
@@ -59,13 +60,7 @@ begin
         from
           (
             select from_date + n as day
-            from
-              generate_series(
-                0,
-                case
-                  when exists (select from limits) then to_date - from_date
-                end
-              ) n
+            from generate_series(0, case when exists (select from limits) then to_date - from_date end) n
           ) d
           join limits l
             on l.on_date = d.day
@@ -155,12 +150,12 @@ begin
   if not exists (select from public.shop_day_limits l where l.shop_id = shop) then
     return;
   end if;
-  return query select l.day, l.product_id, l.category, l.remaining
+  return query
+    select l.day, l.product_id, l.category, l.remaining
     from private.day_limits(shop, products, from_date, to_date, except_order) l
     where
       l.remaining < case
-        when l.product_id is null
-        and l.category is null then 1
+        when l.product_id is null and l.category is null then 1
         else (
           select sum(w.quantity)
           from
@@ -182,7 +177,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query with
+  return query
+    with
       windows as (
         select w.product_id as owner_id, w.day_of_week, w.on_date, w.start_time, w.end_time, w.is_posted, w.max_orders
         from public.product_pickup_schedules w
@@ -267,7 +263,8 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return query with
+  return query
+    with
       requested as materialized (
         select
           p.id,
@@ -315,13 +312,7 @@ begin
           case wanted_fulfilment
             when 'pickup' then (
               select
-                count(
-                  distinct
-                  case
-                    when p.has_own_windows then p.id
-                    else shop
-                  end
-                )
+                count(distinct case when p.has_own_windows then p.id else shop end)
               from requested p
             )
             else (select count(distinct w.owner_id) from windows w)
@@ -476,8 +467,7 @@ begin
           not d.is_closed
           and not d.is_early
           and case
-            when r.cutoff_hours is null
-            and not s.is_posted then d.day + s.end_time > r.local_now
+            when r.cutoff_hours is null and not s.is_posted then d.day + s.end_time > r.local_now
             else d.day + s.start_time >= r.local_now + make_interval(hours => coalesce(r.cutoff_hours, 0))
           end
       ),
@@ -503,10 +493,7 @@ begin
       p.day,
       p.start_time,
       p.end_time,
-      case
-        when least(p.remaining, l.remaining) < 0 then 0
-        else least(p.remaining, l.remaining)
-      end::integer,
+      case when least(p.remaining, l.remaining) < 0 then 0 else least(p.remaining, l.remaining) end::integer,
       p.is_posted,
       null
     from
@@ -585,7 +572,8 @@ begin
   end if;
   of_drop := private.drop_of_products(product_ids);
   if of_drop is not null then
-    return query select d.day, d.start_time, d.end_time, d.remaining, false, null::text
+    return query
+      select d.day, d.start_time, d.end_time, d.remaining, false, null::text
       from private.drop_places(of_drop, hand_over_slots.fulfilment) d
       where d.day between first and first + days - 1;
     return;

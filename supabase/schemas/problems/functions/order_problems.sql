@@ -9,11 +9,9 @@ set search_path = ''
 as $$
   select
     case
-      when this_order.paid_at is null
-      or this_order.status = 'cancelled' then null
+      when this_order.paid_at is null or this_order.status = 'cancelled' then null
       -- An order that is not handed over yet has a problem once it is late.
-      when this_order.status = 'processing'
-      and this_order.due_at > now() at time zone 'Europe/London' then null
+      when this_order.status = 'processing' and this_order.due_at > now() at time zone 'Europe/London' then null
       else greatest(
         this_order.due_at at time zone 'Europe/London',
         (select max(e.created_at) from public.order_events e where e.order_id = this_order.id)
@@ -125,10 +123,7 @@ declare
   data jsonb;
   buyer_link text;
   seller_link text;
-  kind text := case problem.kind
-    when 'allergen' then 'safety'
-    else 'order'
-  end;
+  kind text := case problem.kind when 'allergen' then 'safety' else 'order' end;
   buyer_name text;
 begin
   select * into this_order from public.orders o where o.id = problem.order_id;
@@ -156,17 +151,11 @@ begin
       perform private.notify(
         seller,
         kind,
-        case problem.kind
-          when 'allergen' then 'Urgent: an allergen problem'
-          else 'A problem with an order'
-        end,
+        case problem.kind when 'allergen' then 'Urgent: an allergen problem' else 'A problem with an order' end,
         format(
           '%s reports that there is %s: “%s” Please answer within 48 hours.',
           buyer_name,
-          case problem.kind
-            when 'allergen' then 'an allergen problem'
-            else private.problem_kind_text(problem.kind)
-          end,
+          case problem.kind when 'allergen' then 'an allergen problem' else private.problem_kind_text(problem.kind) end,
           left(problem.details, 500)
         ),
         seller_link

@@ -71,10 +71,7 @@ begin
     refund_amount = amount,
     answered_at = now(),
     answer_count = p.answer_count + 1,
-    state = case p.state
-      when 'escalated' then 'escalated'
-      else 'answered'
-    end
+    state = case p.state when 'escalated' then 'escalated' else 'answered' end
   where p.id = problem.id
   returning *
   into problem;

@@ -42,8 +42,8 @@ as $$
       when g.state = 'free' then 'free'
       -- A declaration names what is contained. Nothing follows from that about traces of the others.
       when exists (
-        select from states s where s.key <> private.allergen_group(allergen) and s.value = g.state
-      ) then 'unknown'
+          select from states s where s.key <> private.allergen_group(allergen) and s.value = g.state
+        ) then 'unknown'
       else g.state
     end
   from grouped g
@@ -281,10 +281,7 @@ begin
         new.quote_declaration -> 'allergens',
         private.add_allergens(product.allergens, product.required_allergens)
       ),
-      case
-        when new.quote_declaration is null then product.ingredients
-        else new.quote_declaration ->> 'ingredients'
-      end
+      case when new.quote_declaration is null then product.ingredients else new.quote_declaration ->> 'ingredients' end
     );
     -- The product of an order that is being paid may have changed. place_order checks that of a new one.
     if

@@ -71,10 +71,7 @@ begin
     amount := null;
   elsif jsonb_typeof(deposit -> 'percent') = 'number' and deposit - 'percent' = '{}' then
     percent := deposit -> 'percent';
-    amount := case
-      when percent between 1 and 99
-      and percent % 1 = 0 then round(price * percent / 100, 2)
-    end;
+    amount := case when percent between 1 and 99 and percent % 1 = 0 then round(price * percent / 100, 2) end;
   elsif jsonb_typeof(deposit -> 'amount') = 'number' and deposit - 'amount' = '{}' then
     amount := deposit -> 'amount';
   end if;
@@ -222,17 +219,12 @@ begin
     perform private.limit_quote_changes(room);
   end if;
   begin
-    price := case
-      when lines is null then (terms ->> 'price')::numeric
-      else private.quote_lines_total(lines)
-    end;
+    price := case when lines is null then (terms ->> 'price')::numeric else private.quote_lines_total(lines) end;
     update public.chat_rooms r
     set
       price_quote = price,
       quote_lines = lines,
-      quote_note = case
-        when private.trimmed_length(terms ->> 'note') > 0 then terms ->> 'note'
-      end,
+      quote_note = case when private.trimmed_length(terms ->> 'note') > 0 then terms ->> 'note' end,
       quote_deposit = private.deposit_of(nullif(terms -> 'deposit', 'null'), price),
       quote_balance_due_on = (terms ->> 'balance_due_on')::date,
       wanted_on = (terms ->> 'wanted_on')::date,
@@ -300,10 +292,7 @@ begin
       shop,
       room.price_quote,
       coalesce(product.name, 'your custom order'),
-      case
-        when room.wanted_on is null then ''
-        else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth')
-      end,
+      case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end,
       private.quote_expiry_text(room.quote_expires_at)
     ),
     '/messages?room=' || room.id

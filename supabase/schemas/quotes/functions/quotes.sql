@@ -400,31 +400,18 @@ begin
   values
     (
       new.id,
-      case
-        when new.price_quote is null
-        and private.member_id() = new.buyer_id then new.buyer_id
-        else new.seller_id
-      end,
+      case when new.price_quote is null and private.member_id() = new.buyer_id then new.buyer_id else new.seller_id end,
       case
         when new.price_quote is null then 'Order cancelled. A new price can be quoted.'
         else format(
-          case
-            when private.is_revision(old) then 'Quote revised: £%s'
-            else 'Price quoted: £%s'
-          end,
+          case when private.is_revision(old) then 'Quote revised: £%s' else 'Price quoted: £%s' end,
           new.price_quote
         )
       end,
       'system'
     );
   if new.price_quote is not null and private.member_id() = new.seller_id then
-    perform private.notify_buyer_of_quote(
-      new,
-      case
-        when private.is_revision(old) then 'revision'
-        else 'price'
-      end
-    );
+    perform private.notify_buyer_of_quote(new, case when private.is_revision(old) then 'revision' else 'price' end);
   end if;
   return null;
 end
@@ -591,10 +578,7 @@ as $$
     mine as (
       select
         r.*,
-        case
-          when r.buyer_id = (select private.member_id()) then r.seller_id
-          else r.buyer_id
-        end as other_id
+        case when r.buyer_id = (select private.member_id()) then r.seller_id else r.buyer_id end as other_id
       from public.chat_rooms r
       where
         (r.buyer_id = (select private.member_id()) or r.seller_id = (select private.member_id()))
@@ -645,9 +629,7 @@ as $$
     r.quote_note,
     r.quote_deposit,
     r.quote_balance_due_on,
-    case
-      when r.allergen_answers is not null then private.quoted_food(r.id)
-    end
+    case when r.allergen_answers is not null then private.quoted_food(r.id) end
   from
     mine r
     left join public.products p on p.id = r.product_id

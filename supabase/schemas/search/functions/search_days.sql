@@ -35,9 +35,7 @@ begin
     return r;
   end if;
   r.on_date := wanted_day;
-  r.part_of_day := case
-    when part_end is not null then wanted_part
-  end;
+  r.part_of_day := case when part_end is not null then wanted_part end;
   days_left := wanted_day - local_now::date;
   weekday := extract(dow from wanted_day);
   -- Few days have dated windows, and a single tag is found faster than one of several.
@@ -47,9 +45,9 @@ begin
         concat('pickup:', weekday),
         case
           when exists (select from private.windows w where w.on_date = wanted_day and w.fulfilment = 'pickup')
-          or exists (
-            select from public.drop_slots s where s.on_date = wanted_day and s.fulfilment = 'pickup'
-          ) then concat('pickup:', wanted_day)
+            or exists (
+              select from public.drop_slots s where s.on_date = wanted_day and s.fulfilment = 'pickup'
+            ) then concat('pickup:', wanted_day)
         end
       ],
       null
@@ -59,19 +57,17 @@ begin
     -- A delivery without windows has no hours.
     delivery := array_remove(
       array[
-        case
-          when part_end is null then 'delivery:any'
-        end,
+        case when part_end is null then 'delivery:any' end,
         case
           when exists (
-            select from private.windows w where w.day_of_week = weekday and w.fulfilment = 'delivery'
-          ) then concat('delivery:', weekday)
+              select from private.windows w where w.day_of_week = weekday and w.fulfilment = 'delivery'
+            ) then concat('delivery:', weekday)
         end,
         case
           when exists (select from private.windows w where w.on_date = wanted_day and w.fulfilment = 'delivery')
-          or exists (
-            select from public.drop_slots s where s.on_date = wanted_day and s.fulfilment = 'delivery'
-          ) then concat('delivery:', wanted_day)
+            or exists (
+              select from public.drop_slots s where s.on_date = wanted_day and s.fulfilment = 'delivery'
+            ) then concat('delivery:', wanted_day)
         end
       ],
       null
@@ -82,10 +78,7 @@ begin
     r.ahead_tags := concat(
       'ahead:',
       (select max(step) from unnest(private.horizon_steps()) step where step <= days_left)
-    ) || case
-      when 'delivery:any' = any (delivery) then array['delivery:any']
-      else '{}'
-    end;
+    ) || case when 'delivery:any' = any (delivery) then array['delivery:any'] else '{}' end;
   end if;
   if cardinality(r.fulfilment_tags) = 1 then
     r.required_tags := r.required_tags || r.fulfilment_tags;
@@ -150,13 +143,7 @@ begin
           days_left <= 31
           and wanted_day < local_now + make_interval(
             hours =>
-              coalesce(
-                case f.fulfilment
-                  when 'pickup' then s.pickup_cutoff_hours
-                  else s.delivery_cutoff_hours
-                end,
-                0
-              )
+              coalesce(case f.fulfilment when 'pickup' then s.pickup_cutoff_hours else s.delivery_cutoff_hours end, 0)
           )
       ),
       windows as (
@@ -275,13 +262,13 @@ return concat_ws(
   end,
   case
     when (
-      (r).days
-    ).no_products <> '{}' then '(l.product_id not in (select unnest((($1).days).no_products)) or l.in_drop)'
+        (r).days
+      ).no_products <> '{}' then '(l.product_id not in (select unnest((($1).days).no_products)) or l.in_drop)'
   end,
   case
     when (
-      (r).days
-    ).by_row then $c$(
+        (r).days
+      ).by_row then $c$(
     l.tokens && (($1).days).pickup and l.horizon_days > ($1).on_date - (now() at time zone 'Europe/London')::date
       and l.pickup_owner not in (select unnest((($1).days).no_pickup))
     or l.tokens && (($1).days).delivery and (l.delivery_owner is null

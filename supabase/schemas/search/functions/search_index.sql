@@ -65,9 +65,7 @@ declare
     else 0
   end;
   pence bigint;
-  of_drop uuid := case
-    when product.drop_until > now() then private.drop_of_products(array[product.id])
-  end;
+  of_drop uuid := case when product.drop_until > now() then private.drop_of_products(array[product.id]) end;
 begin
   listing.in_drop := of_drop is not null;
   if listing.in_drop then
@@ -88,16 +86,10 @@ begin
     array[
       'category:' || lower(product.category),
       'shop:' || product.shop_id,
-      case
-        when product.available_for_delivery then 'delivery'
-      end,
-      case
-        when product.available_for_pickup then 'pickup'
-      end,
+      case when product.available_for_delivery then 'delivery' end,
+      case when product.available_for_pickup then 'pickup' end,
       private.geo_cell(shop.lat, shop.lon, 1),
-      case
-        when shop.lat is not null then private.geo_cell(shop.lat, shop.lon, 10)
-      end
+      case when shop.lat is not null then private.geo_cell(shop.lat, shop.lon, 10) end
     ],
     null
   );
@@ -118,19 +110,13 @@ begin
   tags := tags || occasions;
   tags := tags || array(
     select distinct 'diet:' || diet
-    from
-      unnest(
-        product.diets || case
-          when 'vegan' = any (product.diets) then array['vegetarian']
-        end
-      ) diet
+    from unnest(product.diets || case when 'vegan' = any (product.diets) then array['vegetarian'] end) diet
   );
   if product.rating is not null then
     tags := tags || array(select 'rated:' || stars from generate_series(1, floor(product.rating)::integer) stars);
   end if;
   listing.horizon_days := case
-    when product.product_type = 'bespoke'
-    or listing.in_drop then 32767
+    when product.product_type = 'bespoke' or listing.in_drop then 32767
     else greatest(
       product.lead_time_days + 14,
       coalesce((select r.horizon_days from public.shop_booking_rules r where r.shop_id = product.shop_id), 14)
@@ -177,10 +163,7 @@ begin
     array_remove(array['category:' || lower(product.category)], null) || occasions,
     tags
   );
-  listing.price := case
-    when product.product_type = 'bespoke' then product.min_price
-    else product.price
-  end;
+  listing.price := case when product.product_type = 'bespoke' then product.min_price else product.price end;
   listing.rating := product.rating;
   listing.lead_time_days := product.lead_time_days;
   listing.lat := shop.lat;
@@ -325,10 +308,7 @@ begin
   select
     p.id,
     private.build_card(
-      case
-        when l.in_drop then private.as_sold(p, private.drop_of_products(array[p.id]))
-        else p
-      end,
+      case when l.in_drop then private.as_sold(p, private.drop_of_products(array[p.id])) else p end,
       s
     ),
     s.lat,

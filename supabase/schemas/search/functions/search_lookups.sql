@@ -62,14 +62,7 @@ language sql
 immutable
 return coalesce(
   miles > coalesce(
-    greatest(
-      case
-        when has_pickup then pickup_miles
-      end,
-      case
-        when by_delivery then delivery_miles
-      end
-    ),
+    greatest(case when has_pickup then pickup_miles end, case when by_delivery then delivery_miles end),
     -1
   ),
   false
@@ -106,8 +99,7 @@ declare
   exact private.search_request := r;
   -- The texts that contain all matches of these tiers.
   field text := case
-    when not by_tier
-    or last_tier % 6 in (0, 5) then 'w'
+    when not by_tier or last_tier % 6 in (0, 5) then 'w'
     when last_tier % 6 < 3 then '='
     when last_tier % 6 = 3 then 'n'
     else 'h'
@@ -119,17 +111,10 @@ declare
     when r.sort = 'nearest' then coalesce(r.lat, 51.505)
     when r.by_delivery is not null then r.lat
   end;
-  from_lon double precision := case
-    when r.sort = 'nearest' then coalesce(r.lon, -0.09)
-    else r.lon
-  end;
+  from_lon double precision := case when r.sort = 'nearest' then coalesce(r.lon, -0.09) else r.lon end;
   days_left integer := r.on_date - (now() at time zone 'Europe/London')::date;
-  low bigint := case
-    when r.min_price is not null then least(9999999999, greatest(0, ceil(r.min_price * 100)))
-  end;
-  high bigint := case
-    when r.max_price is not null then least(9999999998, greatest(-1, floor(r.max_price * 100)))
-  end;
+  low bigint := case when r.min_price is not null then least(9999999999, greatest(0, ceil(r.min_price * 100))) end;
+  high bigint := case when r.max_price is not null then least(9999999998, greatest(-1, floor(r.max_price * 100))) end;
   -- With a price filter only, the price index finds the listings. The highest price is then queried separately.
   by_price boolean := coalesce(low, high) is not null
   and r.words = '{}'
@@ -138,8 +123,7 @@ declare
   and r.fulfilment_tags is null;
   -- Without words, products made for the occasion come before those whose category suits it.
   made_for bigint[] := case
-    when r.sort = 'relevance'
-    and r.categories is not null then private.tag_tokens(r.categories[:1])
+    when r.sort = 'relevance' and r.categories is not null then private.tag_tokens(r.categories[:1])
     else '{}'
   end;
 begin
@@ -147,15 +131,7 @@ begin
     exact.found := r.found[:r.exact_found];
     exact.found_of := r.found_of[:r.exact_found];
   end if;
-  g := private.token_groups(
-    exact,
-    field,
-    true,
-    case
-      when last_tier < 6 then 'within reach'
-      else 'anywhere'
-    end
-  );
+  g := private.token_groups(exact, field, true, case when last_tier < 6 then 'within reach' else 'anywhere' end);
   if by_tier then
     whole := private.text_patterns(r, true);
     part := private.text_patterns(r, false);
@@ -174,29 +150,31 @@ begin
             and coalesce(l.price <= r.max_price and l.by_price_low <= high, r.max_price is null) as price_fits,
             case
               when l.product_id = any (r.exact_matches) then 0
-              when r.words = '{}' then case
-                when made_for = '{}' then 0
-                else (not l.tokens @> made_for)::integer
-              end
-              when not by_tier
-              or l.singular_name like r.phrase then 1
+              when r.words = '{}' then case when made_for = '{}' then 0 else (not l.tokens @> made_for)::integer end
+              when not by_tier or l.singular_name like r.phrase then 1
               when field = '=' then 2
               when l.singular_name like all (whole.every)
-              and l.singular_name like any (whole.any_1)
-              and l.singular_name like any (whole.any_2)
-              and (whole.ends = '{}' or private.has_each_pattern(l.singular_name, whole.more, whole.ends)) then 2
+                and l.singular_name like any (whole.any_1)
+                and l.singular_name like any (whole.any_2)
+                and (whole.ends = '{}' or private.has_each_pattern(l.singular_name, whole.more, whole.ends)) then 2
               when l.name_text like all (part.every)
-              and l.name_text like any (part.any_1)
-              and l.name_text like any (part.any_2)
-              and (part.ends = '{}' or private.has_each_pattern(l.name_text, part.more, part.ends)) then 3
+                and l.name_text like any (part.any_1)
+                and l.name_text like any (part.any_2)
+                and (part.ends = '{}' or private.has_each_pattern(l.name_text, part.more, part.ends)) then 3
               when l.head_text like all (part.every)
-              and l.head_text like any (part.any_1)
-              and l.head_text like any (part.any_2)
-              and (part.ends = '{}' or private.has_each_pattern(l.head_text, part.more, part.ends)) then 4
+                and l.head_text like any (part.any_1)
+                and l.head_text like any (part.any_2)
+                and (part.ends = '{}' or private.has_each_pattern(l.head_text, part.more, part.ends)) then 4
               else 5
             end + case
               when r.by_delivery is not null
-              and private.is_beyond_reach(l.miles, l.has_pickup, l.delivery_miles, r.pickup_miles, r.by_delivery) then 6
+                and private.is_beyond_reach(
+                  l.miles,
+                  l.has_pickup,
+                  l.delivery_miles,
+                  r.pickup_miles,
+                  r.by_delivery
+                ) then 6
               else 0
             end as tier,
             case r.sort
@@ -474,14 +452,7 @@ stable
 -- Five standard deviations below the estimate is still above 10,000, so the chance of a smaller total is negligible.
 return case
   when (in_sample - 5 * sqrt(in_sample * greatest(0, 1 - in_sample / 500.0))) * listings / 500 > 10000 then 10001
-  else private.count_hits(
-    r,
-    case
-      when r.by_delivery is null then 'anywhere'
-      else place
-    end,
-    10001
-  )
+  else private.count_hits(r, case when r.by_delivery is null then 'anywhere' else place end, 10001)
 end;
 comment on function private.estimated_total(private.search_request, text, bigint, real) is
   'The number of listings that match. Above 10,000 it may be 10001.';

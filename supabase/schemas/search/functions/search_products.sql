@@ -19,10 +19,7 @@ return json_build_object(
   'review_count', p.review_count,
   'available_for_delivery', p.available_for_delivery,
   'available_for_pickup', p.available_for_pickup,
-  'delivery', case
-    when p.available_for_delivery then private.delivery_offers(s)
-    else '[]'
-  end,
+  'delivery', case when p.available_for_delivery then private.delivery_offers(s) else '[]' end,
   'shop', json_build_object('name', s.name, 'slug', s.slug, 'town', s.town),
   'distance_miles', null,
   'in_reach', true
@@ -58,10 +55,7 @@ begin
             ',"distance_miles":',
             coalesce(round(private.miles_between(from_lat, from_lon, c.lat, c.lon)::numeric, 1)::text, 'null'),
             ',"in_reach":',
-            case
-              when h.tier < 6 then 'true}'
-              else 'false}'
-            end
+            case when h.tier < 6 then 'true}' else 'false}' end
           ),
           ','
           order by h.n
@@ -90,18 +84,10 @@ begin
   page.highest_price := (select l.price from private.listings l order by l.by_price_high, l.product_id limit 1);
   -- Statistics may be old, so a sample has to exist too.
   page.total := case
-    when listings > 25000
-    and exists (select from private.listings offset 999) then 10001
+    when listings > 25000 and exists (select from private.listings offset 999) then 10001
     else (select count(*) from (select from private.listings limit 10001) counted)
   end;
-  page.flags := concat(
-    case
-      when listings > 2000 then 'p'
-    end,
-    case
-      when page.total <= 10000 then 'x'
-    end
-  );
+  page.flags := concat(case when listings > 2000 then 'p' end, case when page.total <= 10000 then 'x' end);
   return page;
 end
 $$;
@@ -136,15 +122,9 @@ begin
   if r.required_tags = '{}' and r.categories is null and r.fulfilment_tags is null then
     -- As token_groups, in half the time.
     names.any_1 := array(select distinct private.word_token('=', singular) from unnest(r.singulars) singular);
-    names.required := case
-      when cardinality(names.any_1) = 1 then names.any_1
-      else private.tag_tokens('{all}')
-    end;
+    names.required := case when cardinality(names.any_1) = 1 then names.any_1 else private.tag_tokens('{all}') end;
     g.any_1 := array(select private.word_token('w', word) from unnest(r.found) word);
-    g.required := case
-      when cardinality(g.any_1) = 1 then g.any_1
-      else private.tag_tokens('{all}')
-    end;
+    g.required := case when cardinality(g.any_1) = 1 then g.any_1 else private.tag_tokens('{all}') end;
     g.any_2 := g.required[:1];
   else
     names := private.token_groups(r, '=', true, 'anywhere');
@@ -183,10 +163,7 @@ begin
       page.total := private.count_matches(g);
       page.highest_price := private.highest_price_of(g);
     end if;
-    page.flags := case
-      when page.total <= 10000 then 'x'
-      else ''
-    end;
+    page.flags := case when page.total <= 10000 then 'x' else '' end;
   else
     page.hits := null;
   end if;
@@ -261,13 +238,8 @@ begin
   end if;
   page.flags := concat(
     page.flags,
-    case
-      when not result.has_near
-      and page.total > 0 then 'n'
-    end,
-    case
-      when page.total <= 10000 then 'x'
-    end
+    case when not result.has_near and page.total > 0 then 'n' end,
+    case when page.total <= 10000 then 'x' end
   );
   return page;
 end
@@ -327,13 +299,7 @@ begin
     else
       r.categories := null;
       page := private.first_hits(r, max_hits);
-      page.flags := concat(
-        page.flags,
-        'o',
-        case
-          when r.exact_matches is not null then 'f'
-        end
-      );
+      page.flags := concat(page.flags, 'o', case when r.exact_matches is not null then 'f' end);
     end if;
   end if;
   if r.words <> all_words then
@@ -535,10 +501,7 @@ begin
     'total_is_exact', page.flags ~ 'x',
     'widened', page.flags ~ 'w',
     'none_within', page.flags ~ 'n',
-    'dropped', case
-      when page.flags ~ '[A-H]' then private.typed_words(q, r.words, page.flags)
-      else '[]'
-    end,
+    'dropped', case when page.flags ~ '[A-H]' then private.typed_words(q, r.words, page.flags) else '[]' end,
     'next', case
       when cardinality(page.hits) > size then concat_ws(
         '.',

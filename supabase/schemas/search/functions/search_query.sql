@@ -150,10 +150,7 @@ begin
     -- contains:nuts avoids nuts as an ingredient, nuts avoids traces too.
     r.required_tags := r.required_tags || array(
       select
-        case
-          when a like 'contains:%' then regexp_replace(a, '^contains:', 'without:')
-          else concat('free:', a)
-        end
+        case when a like 'contains:%' then regexp_replace(a, '^contains:', 'without:') else concat('free:', a) end
       from unnest(avoided) a
     );
   end if;
@@ -166,14 +163,8 @@ begin
 
   min_price := nullif(min_price, 'NaN');
   max_price := nullif(max_price, 'NaN');
-  r.min_price := case
-    when min_price > max_price then max_price
-    else min_price
-  end;
-  r.max_price := case
-    when min_price > max_price then min_price
-    else max_price
-  end;
+  r.min_price := case when min_price > max_price then max_price else min_price end;
+  r.max_price := case when min_price > max_price then min_price else max_price end;
   if min_rating > 0 and min_rating <> 'NaN' then
     r.min_rating := least(5, greatest(1, min_rating));
     r.required_tags := r.required_tags || concat('rated:', floor(r.min_rating)::integer);
@@ -183,10 +174,7 @@ begin
     r.required_tags := r.required_tags || concat('shop:', (select s.id from public.shops s where s.slug = shop));
   end if;
 
-  r.sort := case
-    when sort in ('price_low', 'price_high', 'rating', 'nearest', 'newest') then sort
-    else 'relevance'
-  end;
+  r.sort := case when sort in ('price_low', 'price_high', 'rating', 'nearest', 'newest') then sort else 'relevance' end;
   if lat between -90 and 90 and lon between -180 and 180 then
     -- Squaring a coordinate very close to zero would underflow.
     r.lat := round(lat::numeric, 6);
@@ -194,9 +182,7 @@ begin
     if shop is null then
       r.radius := least(500, greatest(0.1, coalesce(nullif(radius_miles, 'NaN'), 10)));
       r.by_delivery := fulfilment is distinct from 'pickup';
-      r.pickup_miles := case
-        when fulfilment is distinct from 'delivery' then r.radius
-      end;
+      r.pickup_miles := case when fulfilment is distinct from 'delivery' then r.radius end;
     end if;
   end if;
   return r;
@@ -235,15 +221,7 @@ begin
     return null;
   end if;
   if place = 'within radius' or r.pickup_miles is not null then
-    tags := private.geo_cells_within(
-      r.lat,
-      r.lon,
-      r.radius,
-      case
-        when r.radius <= 25 then 1
-        else 10
-      end
-    );
+    tags := private.geo_cells_within(r.lat, r.lon, r.radius, case when r.radius <= 25 then 1 else 10 end);
   end if;
   if tags is null then
     return null;
@@ -301,10 +279,7 @@ begin
           unnest(r.fulfilment_tags) t
       );
       ends := ends || cardinality(tokens);
-      within := case
-        when cardinality(within) = 1 then within
-        else array[null]
-      end;
+      within := case when cardinality(within) = 1 then within else array[null] end;
     end if;
     if r.ahead_tags is not null then
       tokens := tokens || private.tag_tokens(r.ahead_tags);
@@ -320,10 +295,7 @@ begin
             unnest(near) t
         );
         ends := ends || cardinality(tokens);
-        within := case
-          when cardinality(within) = 1 then within
-          else array[null]
-        end;
+        within := case when cardinality(within) = 1 then within else array[null] end;
       end if;
     end if;
     if cardinality(within) > 1 or (categories is not null and ends = '{}') then
@@ -405,13 +377,7 @@ declare
 begin
   p := row('{}', array['%'], array['%'], '{}', '{}');
   for patterns in select
-    array_agg(
-      distinct
-      case
-        when whole then concat('% ', s.singular, ' %')
-        else s.pattern
-      end
-    )
+    array_agg(distinct case when whole then concat('% ', s.singular, ' %') else s.pattern end)
   from unnest(r.singulars, r.patterns, r.word_of) s (singular, pattern, word)
   group by s.word loop
     if cardinality(patterns) = 1 then

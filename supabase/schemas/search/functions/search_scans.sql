@@ -34,19 +34,15 @@ stable
 return concat(
   case
     when r.words = '{}'
-    and r.sort = 'relevance'
-    and r.categories is not null then '(not l.tokens @> private.tag_tokens((($1).categories)[:1]))::integer'
+      and r.sort = 'relevance'
+      and r.categories is not null then '(not l.tokens @> private.tag_tokens((($1).categories)[:1]))::integer'
     when r.words = '{}' then '0'
     else concat(
       'case ',
-      case
-        when r.exact_matches is not null then 'when l.product_id = any (($1).exact_matches) then 0 '
-      end,
+      case when r.exact_matches is not null then 'when l.product_id = any (($1).exact_matches) then 0 ' end,
       case
         when r.sort = 'relevance' then concat(
-          case
-            when r.phrase is not null then 'when l.singular_name like ($1).phrase then 1 '
-          end,
+          case when r.phrase is not null then 'when l.singular_name like ($1).phrase then 1 ' end,
           'when ',
           private.words_condition(r, 2),
           ' then 2 ',
@@ -81,12 +77,7 @@ stable
 return array(
   select tier + beyond.tiers
   from
-    unnest(
-      case
-        when r.by_delivery is null then array[0]
-        else array[0, 6]
-      end
-    ) beyond (tiers),
+    unnest(case when r.by_delivery is null then array[0] else array[0, 6] end) beyond (tiers),
     generate_series(0, 5) tier
   where
     case
@@ -115,11 +106,9 @@ language sql
 stable
 return coalesce(
   case
-    when tier % 6 = 0
-    and r.exact_matches is not null then 'l.product_id = any (($1).exact_matches)'
+    when tier % 6 = 0 and r.exact_matches is not null then 'l.product_id = any (($1).exact_matches)'
     when r.sort <> 'relevance' then private.words_condition(r, 5)
-    when tier % 6 = 1
-    and r.phrase is not null then 'l.singular_name like ($1).phrase'
+    when tier % 6 = 1 and r.phrase is not null then 'l.singular_name like ($1).phrase'
     else private.words_condition(r, tier % 6)
   end,
   'true'
@@ -168,21 +157,11 @@ stable
 return concat_ws(
   ' and ',
   'true',
-  case
-    when r.on_date is not null then private.day_condition(r)
-  end,
-  case
-    when r.min_rating is not null then 'l.rating >= ($1).min_rating'
-  end,
-  case
-    when r.required_tags <> '{}' then 'l.tokens @> private.tag_tokens(($1).required_tags)'
-  end,
-  case
-    when r.categories is not null then 'l.tokens && private.tag_tokens(($1).categories)'
-  end,
-  case
-    when r.fulfilment_tags is not null then 'l.tokens && private.tag_tokens(($1).fulfilment_tags)'
-  end
+  case when r.on_date is not null then private.day_condition(r) end,
+  case when r.min_rating is not null then 'l.rating >= ($1).min_rating' end,
+  case when r.required_tags <> '{}' then 'l.tokens @> private.tag_tokens(($1).required_tags)' end,
+  case when r.categories is not null then 'l.tokens && private.tag_tokens(($1).categories)' end,
+  case when r.fulfilment_tags is not null then 'l.tokens && private.tag_tokens(($1).fulfilment_tags)' end
 );
 comment on function private.filter_condition(private.search_request) is
   'The SQL condition of the filters on a listing (l), except price and words.';
@@ -216,9 +195,9 @@ declare
     -- A scan by price starts at the price limit.
     case
       when r.sort = 'price_low'
-      and r.min_price is not null then 'w.by_price_low >= least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint'
+        and r.min_price is not null then 'w.by_price_low >= least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint'
       when r.sort = 'price_high'
-      and r.max_price is not null then 'w.by_price_high >= -least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint'
+        and r.max_price is not null then 'w.by_price_high >= -least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint'
     end
   );
   scanned integer;
@@ -283,8 +262,7 @@ declare
   -- A tampered cursor may contain a negative distance.
   start bigint := greatest(0, after.key);
   farthest bigint := case
-    when r.by_delivery is false
-    and tier < 6 then (r.radius * 1000000)::bigint + 1
+    when r.by_delivery is false and tier < 6 then (r.radius * 1000000)::bigint + 1
     else max_key - 1
   end;
   min_places integer := 16;
@@ -366,10 +344,7 @@ begin
       order by l.product_id limit $3
     )
     $s$,
-      case
-        when after.key = max_key then 'w.product_id > ($2).product_id'
-        else 'true'
-      end,
+      case when after.key = max_key then 'w.product_id > ($2).product_id' else 'true' end,
       conditions
     )
   into more

@@ -45,18 +45,13 @@ declare
   is_lookup constant boolean := index_request is distinct from null;
   g constant private.token_groups := private.token_groups(r, 'h', true, 'anywhere');
   -- Without the tags, most of which very many listings have.
-  i constant private.token_groups := case
-    when is_lookup then private.token_groups(index_request, 'h', true, place)
-  end;
+  i constant private.token_groups := case when is_lookup then private.token_groups(index_request, 'h', true, place) end;
 begin
   return array(
     select
       row(
         l.product_id,
-        (not l.name_text like all (patterns))::integer + case
-          when l.is_beyond then 6
-          else 0
-        end,
+        (not l.name_text like all (patterns))::integer + case when l.is_beyond then 6 else 0 end,
         l.by_relevance
       )::private.search_hit
     from
@@ -94,10 +89,7 @@ begin
       and l.tokens && g.any_2
       and private.has_each(l.tokens, g.more, g.ends)
       and (place = 'anywhere' or not l.is_beyond)
-    limit
-      case
-        when not is_lookup then 40
-      end
+    limit case when not is_lookup then 40 end
   );
 end
 $$;
@@ -149,10 +141,7 @@ declare
   begun text[];
   patterns text[] := '{}';
   hits private.search_hit[] := '{}';
-  place constant text := case
-    when r.by_delivery is null then 'anywhere'
-    else 'within reach'
-  end;
+  place constant text := case when r.by_delivery is null then 'anywhere' else 'within reach' end;
 begin
   foreach word in array (string_to_array(private.searchable(left(coalesce(q, ''), 100)), ' '))[:6] loop
     begun := private.begun_words(word);
@@ -176,14 +165,7 @@ begin
     hits := hits || private.suggested_hits(r, patterns, place, indexed);
   end if;
   if place <> 'anywhere' and (select count(distinct h.product_id) from unnest(hits) h) < most then
-    hits := hits || private.suggested_hits(
-      r,
-      patterns,
-      'anywhere',
-      case
-        when indexed.words <> '{}' then indexed
-      end
-    );
+    hits := hits || private.suggested_hits(r, patterns, 'anywhere', case when indexed.words <> '{}' then indexed end);
   end if;
   return coalesce(
     (

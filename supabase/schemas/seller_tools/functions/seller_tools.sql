@@ -302,9 +302,7 @@ as $$
           'allergens', private.declaration_now(i),
           'is_custom', i.is_custom,
           -- Answers about food outside of the 14 allergens are compared with it.
-          'ingredients', case
-            when o.allergen_answers is not null then private.ingredients_now(i)
-          end
+          'ingredients', case when o.allergen_answers is not null then private.ingredients_now(i) end
         )
         order by i.created_at, i.id
       ),
@@ -337,10 +335,7 @@ declare
   search_text text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
   -- Open orders are sorted by due time. Finished orders and the full list are sorted latest first.
   is_open boolean := coalesce(only_status = any (private.open_order_statuses()::text[]), false);
-  sort_column text := case
-    when only_status is null then 'o.paid_at'
-    else 'o.due_at'
-  end;
+  sort_column text := case when only_status is null then 'o.paid_at' else 'o.due_at' end;
   from_due timestamp;
   to_due timestamp;
   first_id uuid;
@@ -365,10 +360,7 @@ begin
   end if;
   if day is not null then
     select d.from_day, d.to_day into from_due, to_due from private.due_range(day) d;
-    page_condition := page_condition || case
-      when from_due is null then ''
-      else ' and o.due_at >= $3'
-    end || case
+    page_condition := page_condition || case when from_due is null then '' else ' and o.due_at >= $3' end || case
       when to_due is null then ''
       else ' and o.due_at < $4'
     end;
@@ -380,14 +372,8 @@ begin
     page_condition := page_condition || format(
       ' and (%s, o.id) %s (split_part($6, ''_'', 1)::%s, split_part($6, ''_'', 2)::uuid)',
       sort_column,
-      case
-        when is_open then '>'
-        else '<'
-      end,
-      case
-        when only_status is null then 'timestamptz'
-        else 'timestamp'
-      end
+      case when is_open then '>' else '<' end,
+      case when only_status is null then 'timestamptz' else 'timestamp' end
     );
   end if;
 
@@ -426,10 +412,7 @@ begin
       ) r',
         search_condition || page_condition,
         sort_column,
-        case
-          when is_open then 'asc'
-          else 'desc'
-        end
+        case when is_open then 'asc' else 'desc' end
       )
     into rows
     using shop, only_status, from_due, to_due, search_text, after, page_length + 1, first_id, last_id;
@@ -437,16 +420,10 @@ begin
     perform private.refuse('22023', 'after', 'This page does not exist.');
   end;
   return response || jsonb_build_object(
-    'orders', case
-      when jsonb_array_length(rows) > page_length then rows - page_length
-      else rows
-    end,
+    'orders', case when jsonb_array_length(rows) > page_length then rows - page_length else rows end,
     'next', case
       when jsonb_array_length(rows) > page_length then (
-        rows -> (page_length - 1) ->> case
-          when only_status is null then 'paid_at'
-          else 'due_at'
-        end
+        rows -> (page_length - 1) ->> case when only_status is null then 'paid_at' else 'due_at' end
       ) || '_' || (rows -> (page_length - 1) ->> 'id')
     end,
     'newest', (

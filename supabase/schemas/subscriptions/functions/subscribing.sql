@@ -192,10 +192,7 @@ begin
       '%s subscribed to %s, %s from %s.',
       private.subscriber_name(added),
       private.subscription_text(added),
-      case added.every_weeks
-        when 1 then 'each week'
-        else 'every two weeks'
-      end,
+      case added.every_weeks when 1 then 'each week' else 'every two weeks' end,
       to_char(added.next_on::timestamp, 'FMDay FMDD FMMonth')
     ),
     '/seller/subscriptions#' || added.id
@@ -269,9 +266,7 @@ begin
     is_due = false,
     announced_at = (
       select
-        case
-          when t.announce_at <= now() then now() - interval '1 day'
-        end
+        case when t.announce_at <= now() then now() - interval '1 day' end
       from
         public.products p,
         private.subscription_times(p, day, s.start_time) t
@@ -375,10 +370,7 @@ begin
     allergens = terms.allergens,
     ingredients = terms.ingredients,
     choices = terms.choices,
-    agreed_at = case
-      when private.differs_from(terms, agreed) is null then s.agreed_at
-      else now()
-    end,
+    agreed_at = case when private.differs_from(terms, agreed) is null then s.agreed_at else now() end,
     waiting_since = null,
     next_at = now(),
     is_due = false
@@ -610,7 +602,8 @@ begin
   then
     perform private.refuse('22023', 'range', 'A calendar shows 1 to 42 days.');
   end if;
-  return query select d.day, p.id, p.name, s.choices, sum(s.quantity), count(*)
+  return query
+    select d.day, p.id, p.name, s.choices, sum(s.quantity), count(*)
     from
       public.subscriptions s
       join public.products p on p.id = s.product_id

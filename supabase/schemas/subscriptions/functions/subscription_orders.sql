@@ -22,9 +22,7 @@ begin
     announced_at = null,
     is_due = false,
     next_at = now(),
-    paused_until = case
-      when s.paused_until > candidate then s.paused_until
-    end
+    paused_until = case when s.paused_until > candidate then s.paused_until end
   where s.id = subscription.id;
 end
 $$;
@@ -98,10 +96,7 @@ begin
   where s.id = subscription.id;
   perform private.notify(
     subscription.buyer_id,
-    case changed
-      when 'price' then 'order'
-      else 'safety'
-    end,
+    case changed when 'price' then 'order' else 'safety' end,
     left(format('%s has changed. Please check your subscription', product.name), 200),
     case changed
       when 'allergens' then coalesce(
@@ -231,10 +226,7 @@ begin
     waiting_since = null,
     announced_at = subscription.announced_at,
     is_due = next_time <= now(),
-    next_at = case
-      when next_time <= now() then now()
-      else least(next_time, now() + interval '1 day')
-    end
+    next_at = case when next_time <= now() then now() else least(next_time, now() + interval '1 day') end
   where s.id = subscription.id;
 end
 $$;
@@ -366,10 +358,7 @@ stable
 set search_path = ''
 as $$
   select
-    count(*) = case subscription.every_weeks
-      when 1 then 3
-      else 2
-    end
+    count(*) = case subscription.every_weeks when 1 then 3 else 2 end
   from
     (
       select d.outcome, c.status
@@ -381,11 +370,7 @@ as $$
         and d.outcome in ('ordered', 'missed')
         and d.created_at > subscription.agreed_at
       order by d.day desc
-      limit
-        case subscription.every_weeks
-          when 1 then 3
-          else 2
-        end
+      limit case subscription.every_weeks when 1 then 3 else 2 end
     ) latest
   where latest.outcome = 'missed' or coalesce(latest.status, 'expired') in ('expired', 'cancelled')
 $$;

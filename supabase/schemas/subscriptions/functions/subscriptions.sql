@@ -145,7 +145,8 @@ begin
   if not found then
     return;
   end if;
-  return query select distinct on (w.weekday, w.start_time)
+  return query
+    select distinct on (w.weekday, w.start_time)
       w.weekday,
       w.start_time,
       w.end_time,
@@ -213,8 +214,8 @@ as $$
   select
     case
       when private.stated_allergens(terms.allergens) <> private.stated_allergens(
-        subscription.allergens
-      ) then 'allergens'
+          subscription.allergens
+        ) then 'allergens'
       when terms.ingredients is distinct from subscription.ingredients then 'ingredients'
       when terms.price > subscription.price then 'price'
     end
@@ -282,9 +283,7 @@ stable
 set search_path = ''
 as $$
 declare
-  quantity numeric := case
-    when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric
-  end;
+  quantity numeric := case when jsonb_typeof(given -> 'quantity') = 'number' then (given ->> 'quantity')::numeric end;
   day date := private.subscription_day(given);
   times record;
 begin
@@ -316,9 +315,7 @@ begin
   subscription.next_on := day;
   subscription.paused_until := null;
   -- What the buyer has just read announces a day that would be announced by now.
-  subscription.announced_at := case
-    when times.announce_at <= now() then now() - interval '1 day'
-  end;
+  subscription.announced_at := case when times.announce_at <= now() then now() - interval '1 day' end;
   subscription.next_at := now();
   subscription.is_due := false;
   return subscription;
@@ -412,9 +409,7 @@ begin
   set
     ended_at = now(),
     ended_by = cause,
-    end_message = case cause
-      when 'seller' then message
-    end,
+    end_message = case cause when 'seller' then message end,
     is_due = false,
     waiting_since = null
   where s.id = subscription.id;

@@ -208,8 +208,8 @@ begin
     refusal := case
       when this_order.balance > 0 then 'A gift voucher cannot pay for an order with a deposit.'
       when (select count(*) from private.voucher_codes c where c.code = any (part.voucher_codes)) < cardinality(
-        part.voucher_codes
-      ) then private.voucher_refusal(null, null, 0)
+          part.voucher_codes
+        ) then private.voucher_refusal(null, null, 0)
     end;
     due := this_order.subtotal + this_order.delivery_fee;
     for voucher in select v.*
@@ -404,9 +404,7 @@ begin
         v.expires_on,
         least(
           (now() at time zone 'Europe/London')::date + 90,
-          case
-            when is_buyer then (v.paid_on + make_interval(months => v.months))::date + 90
-          end
+          case when is_buyer then (v.paid_on + make_interval(months => v.months))::date + 90 end
         )
       )
     where v.id = this_use.voucher_id;

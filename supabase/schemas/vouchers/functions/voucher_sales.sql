@@ -26,9 +26,7 @@ declare
   today date := (now() at time zone 'Europe/London')::date;
   voucher public.gift_vouchers;
 begin
-  voucher.amount := case jsonb_typeof(given -> 'amount')
-    when 'number' then (given ->> 'amount')::numeric
-  end;
+  voucher.amount := case jsonb_typeof(given -> 'amount') when 'number' then (given ->> 'amount')::numeric end;
   if
     voucher.amount is null
     or voucher.amount not between terms.smallest and terms.largest

@@ -11,19 +11,13 @@ return case
   else (
     select
       case
-        when r.cutoff is null
-        and entry.start_time is not null then entry.on_date + entry.end_time
+        when r.cutoff is null and entry.start_time is not null then entry.on_date + entry.end_time
         else entry.on_date + coalesce(entry.start_time, '00:00') - make_interval(hours => coalesce(r.cutoff, 0))
       end at time zone 'Europe/London'
     from
       (
         select
-          max(
-            case entry.fulfilment
-              when 'pickup' then b.pickup_cutoff_hours
-              else b.delivery_cutoff_hours
-            end
-          ) as cutoff
+          max(case entry.fulfilment when 'pickup' then b.pickup_cutoff_hours else b.delivery_cutoff_hours end) as cutoff
         from public.shop_booking_rules b
         where b.shop_id = entry.shop_id
       ) r
@@ -73,10 +67,7 @@ begin
         on p.id = g.id
         and p.shop_id = entry.shop_id
         and p.is_listed
-        and case entry.fulfilment
-          when 'pickup' then p.available_for_pickup
-          else p.available_for_delivery
-        end
+        and case entry.fulfilment when 'pickup' then p.available_for_pickup else p.available_for_delivery end
     where p.id is null
   )
   and private.drop_of_products(entry.product_ids) is not distinct from entry.drop_id
@@ -93,16 +84,14 @@ stable
 set search_path = ''
 as $$
 begin
-  return query select coalesce(named.name, d.category), s.most
+  return query
+    select coalesce(named.name, d.category), s.most
     from
       private.day_limits(entry.shop_id, entry.product_ids, entry.on_date, entry.on_date) d
       left join public.products named on named.id = d.product_id
       cross join lateral (
         select
-          case
-            when of_empty_day then d.max_orders
-            else d.remaining
-          end as places
+          case when of_empty_day then d.max_orders else d.remaining end as places
       ) l
       cross join lateral (select least(l.places, greatest(6, l.places / 2)) as most) s
     where
@@ -173,8 +162,7 @@ begin
       where
         case
           when entry.drop_id is not null then i.stock - i.taken
-          when p.is_made_to_order
-          or p.product_type = 'bespoke' then 1
+          when p.is_made_to_order or p.product_type = 'bespoke' then 1
           else p.stock
         end < 1
         and not exists (

@@ -394,9 +394,7 @@ stable
 set search_path = ''
 as $$
 declare
-  item uuid := case
-    when product.drop_until > now() then private.priced_drop_item(product)
-  end;
+  item uuid := case when product.drop_until > now() then private.priced_drop_item(product) end;
 begin
   if
     product.is_made_to_order
