@@ -188,4 +188,17 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
     expect(await upload('last.png')).toBe(1)
     expect(await refusal(upload('more.png'))).toMatchObject({ code: '42501' })
   })
+
+  it('limit files to 2 GB', async () => {
+    const baker = await context.member('Baker')
+    const store = (bytes: number) =>
+      baker.count(
+        `insert into storage.objects (bucket_id, name, metadata) values ('product_images', $1, $2)`,
+        `${baker.id}/${crypto.randomUUID()}.png`,
+        { size: bytes },
+      )
+    await store(1_999_999_999)
+    await store(1)
+    expect(await refusal(store(1))).toMatchObject({ code: '42501' })
+  })
 })

@@ -1,6 +1,7 @@
 /** Fetches a picture from an address given by a seller, within limits of size and time and from public addresses only. */
 import type { IncomingMessage } from 'node:http'
 import { AddressNotAllowed, type Network, publicNetwork, requestPublic } from './public-request.ts'
+import { BrokenPicture, stripMetadata } from './strip-metadata.ts'
 
 /** Below 5 MB, like uploads. */
 export const maxBytes = 5 * 1024 * 1024 - 1
@@ -104,7 +105,19 @@ function detectImageType(bytes: Uint8Array<ArrayBuffer>): FetchedPicture {
             ? 'avif'
             : null
   if (!kind) throw new PictureError('There is no picture at that address (JPEG, PNG, WebP, AVIF or GIF).', true)
-  return { bytes, type: `image/${kind}`, extension: kind === 'jpeg' ? 'jpg' : kind }
+  const type = `image/${kind}`
+  return { bytes: withoutMetadata(bytes, type), type, extension: kind === 'jpeg' ? 'jpg' : kind }
+}
+
+function withoutMetadata(bytes: Uint8Array<ArrayBuffer>, type: string): Uint8Array<ArrayBuffer> {
+  try {
+    return stripMetadata(bytes, type)
+  } catch (error) {
+    if (!(error instanceof BrokenPicture)) throw error
+    throw new PictureError('The picture at that address is damaged. Please upload it as a file.', true, {
+      cause: error,
+    })
+  }
 }
 
 function toPictureError(error: unknown, signal: AbortSignal): PictureError {

@@ -150,17 +150,17 @@ stable
 security definer
 set search_path = ''
 as $$
-  select count(*) < 20000
+  select count(*) < 20000 and coalesce(sum(bytes), 0) < 2000000000
   from
     (
-      select
+      select (o.metadata ->> 'size')::bigint as bytes
       from storage.objects o
       where o.name collate "C" > member::text || '/' and o.name collate "C" < member::text || '0'
       limit 20000
     ) counted
 $$;
 comment on function private.is_within_file_quota(uuid) is
-  'Whether a member has fewer than 20,000 files. The server also limits the number of uploads an hour.';
+  'Whether a member has fewer than 20,000 files, and less than 2 GB. The server also limits the number of uploads an hour.';
 
 create function public.count_picture_fetch()
 returns void
