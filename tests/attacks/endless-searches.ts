@@ -23,7 +23,8 @@ export const endlessSearches: Attack = {
         !visitorImpact.isLarge &&
         refused.length > 0 &&
         refused.every(({ headers }) => Number(headers.get('retry-after')) > 0) &&
-        responses.every(({ status }) => status === 200 || status === 429),
+        // 503: the network has used its share of database time.
+        responses.every(({ status }) => [200, 429, 503].includes(status)),
       outcome: tally(responses),
       visitorImpact,
     }

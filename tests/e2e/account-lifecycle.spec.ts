@@ -18,7 +18,7 @@ import { jwtSecret, startServer, type TestServer } from '../harness.ts'
 import { rowsContaining } from '../rows-containing.ts'
 import { unzip } from '../unzip.ts'
 import { expectAccessibleState } from './accessibility.ts'
-import { expect, openRegister, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
+import { expect, openRegister, openSignIn, reload, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
 
 const email = 'quilla.featherstone@example.com'
 const oldPassword = 'proving-dough-at-dawn'
@@ -111,7 +111,7 @@ test('A member exports and deletes the account, and no personal data remains', {
   await form.getByLabel('Confirm new password').fill(newPassword)
   await form.getByRole('button', { name: 'Change password' }).click()
   await expect(toast(page, 'Password updated')).toBeVisible()
-  await otherDevice.reload()
+  await reload(otherDevice)
   await expect(otherDevice.getByRole('dialog', { name: 'Sign in' })).toContainText('Your session has ended')
   await otherDevice.close()
 

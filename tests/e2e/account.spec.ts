@@ -6,6 +6,7 @@ import {
   isPhone,
   openRegister,
   openSignIn,
+  reload,
   signIn,
   test,
   toast,
@@ -48,8 +49,7 @@ test('A visitor registers, confirms the email address, stays signed in after a r
   await expect(toast(page, 'Signed in successfully')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  await page.reload()
-  await waitForHydration(page)
+  await reload(page)
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
   if (isPhone(page)) await expectAccountSheet(page)
   else await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications' })).toBeVisible()
@@ -60,8 +60,7 @@ test('A visitor registers, confirms the email address, stays signed in after a r
   await chooseFromUserMenu(page, 'Sign Out')
   await expect(toast(page, 'Signed out')).toBeVisible()
   for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Your account' })).toBeHidden()
-  await page.reload()
-  await waitForHydration(page)
+  await reload(page)
   await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
 })
 
@@ -88,7 +87,7 @@ test('A member who is not remembered is signed out in a new browser window', { t
   await page.getByLabel('Remember me').uncheck()
   await signIn(page, email, password)
   await expect(toast(page, 'Signed in successfully')).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
 
   const another = await context.newPage()

@@ -1,7 +1,7 @@
 /** Administrators find a member and try failed work again, and the log shows that they did. */
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
-import { addToBasket, expect, goToCheckout, test, visit } from './fixtures.ts'
+import { addToBasket, expect, goToCheckout, reload, test, visit } from './fixtures.ts'
 import { createMember, createUser, password, setSession, signInMember } from './members.ts'
 import { createAdministrator, createShop, insertRow, invokeFunction, updateRow } from './shop-fixtures.ts'
 
@@ -192,7 +192,7 @@ test('an administrator sees a disputed payment with the bank’s reason, and wha
   await expectAccessible(page)
 
   await updateRow('payment_disputes', dispute, { status: 'lost', closed_at: new Date().toISOString() })
-  await page.reload()
+  await reload(page)
   await expect(line).toContainText('£25.00 of a payment: lost')
   await expect(line).toContainText('The buyer has the money back.')
 })

@@ -4,7 +4,7 @@ import { addDays, londonTime } from '#domain/values/calendar'
 import { allFree } from '../declarations.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { conversation, openSecondBrowser } from './conversations.ts'
-import { expect, test, toast, visit } from './fixtures.ts'
+import { expect, reload, test, toast, visit } from './fixtures.ts'
 import { createMember, type Member, password, setSession, signInMember } from './members.ts'
 import { createShop, insertRow, updateRow } from './shop-fixtures.ts'
 
@@ -284,7 +284,7 @@ test('A conversation, its history and its checkout repeat no answer that the pro
   await expect(answersIn(conversation(page))).toHaveText(['Made free of tree nuts'])
 
   await updateRow('products', cake.id, { allergens: { ...allFree, nuts: 'contains', walnut: 'contains' } })
-  await page.reload()
+  await reload(page)
   const lapsed = 'The declaration has changed, so the answer about tree nuts no longer applies'
   await expect(answersIn(conversation(page))).toHaveText([lapsed])
   await conversation(page).getByRole('button', { name: 'History of quotes' }).click()

@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
-import {
-  addToBasket,
-  chooseFromUserMenu,
-  expect,
-  signIn,
-  storeBefore,
-  test,
-  toast,
-  visit,
-  waitForHydration,
-} from './fixtures.ts'
+import { addToBasket, chooseFromUserMenu, expect, reload, signIn, storeBefore, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession } from './members.ts'
 import { createShop, selectRows } from './shop-fixtures.ts'
 
@@ -51,8 +41,7 @@ test('A shopper changes quantities, removes items and sees how much more earns f
   }
   await expect(summary).toContainText('Subtotal£54.50DeliveryFreeTotal£54.50')
   await expect(summary).not.toContainText('more for free delivery')
-  await page.reload()
-  await waitForHydration(page)
+  await reload(page)
   await expect(page.getByLabel('Quantity of Basket bun')).toHaveValue('5')
 
   await page.getByRole('button', { name: 'Remove Basket bun' }).click()

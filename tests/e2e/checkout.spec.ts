@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { withMilk } from '../declarations.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { addToBasket, expect, goToCheckout, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
+import { addToBasket, expect, goToCheckout, reload, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { callRpcAs, pickupSlots } from './orders.ts'
 import { callRpc, createShop, type ShopFixture, updateRow } from './shop-fixtures.ts'
@@ -101,8 +101,7 @@ test('A buyer orders from two shops, by delivery and by pickup, retries a declin
   await about.getByRole('checkbox').check()
   await expect(summaryErrors(page)).toHaveCount(0)
   await expectAccessible(page)
-  await page.reload()
-  await waitForHydration(page)
+  await reload(page)
   await expect(about.getByRole('checkbox')).toBeChecked()
   // The bar above the page has its height, so that nothing moves under the pointer.
   await expect(page.getByRole('region', { name: 'Household' })).toContainText('mango')

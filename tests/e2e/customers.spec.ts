@@ -1,7 +1,7 @@
 /** A shop's customers: the list, one customer's page, and what the seller notes. */
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test, toast, visit } from './fixtures.ts'
+import { expect, reload, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { placePaidOrder } from './orders.ts'
 import { createShop } from './shop-fixtures.ts'
@@ -43,7 +43,7 @@ test('A seller finds a customer, keeps notes about them, and saves the list as a
   await expect(toast(page, 'Notes saved')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Allergies' })).toBeVisible()
   await expectAccessible(page)
-  await page.reload()
+  await reload(page)
   await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Rings the bell twice.')
 
   await page.getByRole('link', { name: 'Back to customers' }).click()

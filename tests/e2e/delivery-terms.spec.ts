@@ -2,7 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { placeCookieName, writePlaceCookie } from '#domain/locations/chosen-place'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { addToBasket, expect, test, toast, visit } from './fixtures.ts'
+import { addToBasket, expect, reload, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop, remotePlace, type ShopFixture } from './shop-fixtures.ts'
 
@@ -54,7 +54,7 @@ test('A seller sets fees by distance, and shoppers read what delivery to their p
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Delivery terms saved')).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(page.getByLabel('Fee (£)').nth(1)).toHaveValue('4.50')
 
   await visit(page, bun.path)

@@ -4,7 +4,7 @@ import { orderNumber } from '#domain/orders/order-state'
 import { addDays, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/values/calendar'
 import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test, toast, visit } from './fixtures.ts'
+import { expect, reload, test, toast, visit } from './fixtures.ts'
 import { createUser, type Member, password, setSession, signInMember } from './members.ts'
 import { pay, placeOrder, placePaidOrder } from './orders.ts'
 import { createShop, insertRows, invokeFunction, selectRows, updateRow } from './shop-fixtures.ts'
@@ -202,7 +202,7 @@ test('A baker runs a Saturday drop on a phone, from its announcement to the payo
     // The test provider sends no money, so its answer is written here.
     const [transfer] = (await selectRows('transfers', `order_id=eq.${orders.get('Sam')}&select=id`)) as { id: string }[]
     await updateRow('transfers', transfer?.id ?? '', { status: 'sent', provider_transfer_id: `walk-${shop}` })
-    await page.reload()
+    await reload(page)
     await expect(page.getByText('Every transfer has arrived at your payment account.')).toBeVisible()
     await expect(page.getByRole('link', { name: /Sam.*Transferred/ })).toBeVisible()
   })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { expect, signIn, test, toast, visit } from './fixtures.ts'
+import { expect, reload, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop, insertRows } from './shop-fixtures.ts'
 
@@ -34,7 +34,7 @@ test('A visitor adds a favourite by signing in, and removes favourites in the pr
   await shop.click()
   await expect(shop).toHaveAttribute('aria-pressed', 'true')
   await page.waitForLoadState('networkidle')
-  await page.reload()
+  await reload(page)
   await expect(shop).toHaveAttribute('aria-pressed', 'true')
 
   // A failed request reverts the heart.
@@ -203,7 +203,7 @@ test('A shopper sorts and filters reviews by stars, and the URL keeps the choice
   await list.getByRole('button', { name: '4 stars, 2 reviews' }).click()
   await expect.poll(stars).toBe('44')
   await expect(list.getByText('2 with 4 stars')).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect.poll(stars).toBe('44')
   await list.getByRole('button', { name: 'Show all reviews' }).click()
   await expect.poll(stars).toBe('554432')

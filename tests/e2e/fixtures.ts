@@ -60,6 +60,12 @@ export async function visit(page: Page, path: string): Promise<void> {
   await waitForHydration(page)
 }
 
+/** Loads the page again, and waits until it responds: what is typed before would be lost. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload()
+  await waitForHydration(page)
+}
+
 /** Adds the product of the open page, and waits for it: a member's household is read and compared first. */
 export async function addToBasket(page: Page): Promise<void> {
   const items = () =>

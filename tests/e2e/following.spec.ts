@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { expect, signIn, test, toast, visit } from './fixtures.ts'
+import { expect, reload, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop, insertRows, invokeFunction } from './shop-fixtures.ts'
 
@@ -37,7 +37,7 @@ test('A visitor follows a shop by signing in, chooses its emails, and stops both
   await expectAccessible(page)
   await emails.uncheck()
   await page.waitForLoadState('networkidle')
-  await page.reload()
+  await reload(page)
   await expect(emails).not.toBeChecked()
   await follow.click()
   await expect(page.getByRole('heading', { name: 'You follow no shops yet' })).toBeVisible()

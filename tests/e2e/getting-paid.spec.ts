@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { startServer, type TestServer } from '../harness.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from '../payments/stripe-server.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { expect, fastForwardUntil, test } from './fixtures.ts'
+import { expect, fastForwardUntil, reload, test } from './fixtures.ts'
 
 let stripe: StripeServer
 let server: TestServer
@@ -87,7 +87,7 @@ test('a seller sets up payments with Stripe, and the page shows the state of the
   const [account] = stripe.accounts.values()
   const updateAccount = async (state: object) => {
     Object.assign(account ?? {}, state)
-    await page.reload()
+    await reload(page)
   }
   await updateAccount({ payouts_enabled: false, requirements: { currently_due: ['external_account'] } })
   await expect(main).toContainText('Stripe will pay your bank once you send the details.')
@@ -103,7 +103,7 @@ test('a seller sets up payments with Stripe, and the page shows the state of the
   await fastForwardUntil(page, page.getByRole('heading', { name: 'You are ready to be paid' }))
 
   stripe.fail('GET /v1/accounts/:id', 500)
-  await page.reload()
+  await reload(page)
   await fastForwardUntil(page, main.getByRole('alert'))
   await expect(main.getByRole('alert')).toContainText('The payment provider is not responding.')
   await expectAccessibleState(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allFree } from '../declarations.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { expect, listingStatus, openSignIn, signIn, storeBefore, test, toast, visit } from './fixtures.ts'
+import { expect, listingStatus, openSignIn, reload, signIn, storeBefore, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession } from './members.ts'
 import { placePaidOrder } from './orders.ts'
 import { createShop, insertRows, selectRows, updateRow } from './shop-fixtures.ts'
@@ -57,7 +57,7 @@ test('A parent adds a nut-allergic daughter, and every list shows only what is d
   await bar(page).getByRole('button', { name: 'Switch off for this visit' }).click()
   await expect(bar(page)).toContainText('Not checking food for your household')
   await expect(card(page, 'Carrot & Walnut Cake')).not.toContainText('contains walnut')
-  await page.reload()
+  await reload(page)
   await expect(bar(page).getByRole('button', { name: 'Switch on' })).toBeVisible()
   await expect(card(page, 'Carrot & Walnut Cake')).toBeVisible()
 })

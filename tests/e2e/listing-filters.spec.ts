@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, isPhone, listingStatus, test, visit, waitForHydration } from './fixtures.ts'
+import { expect, isPhone, listingStatus, reload, test, visit } from './fixtures.ts'
 
 /** Wide screens show the filters beside the listing. Phones open and close them with buttons. */
 async function openFilters(page: Page) {
@@ -75,8 +75,7 @@ test('A shopper filters the home page by category, clears the filter, and finds 
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Cupcakes' }).click()
   await expect(page).toHaveURL('/?category=Cupcakes')
   await expect(page.getByRole('article').filter({ hasText: 'Cupcakes' }).first()).toBeVisible()
-  await page.reload()
-  await waitForHydration(page)
+  await reload(page)
   await expect(page.getByRole('link', { name: 'Cupcakes', exact: true })).toHaveAttribute('aria-current', 'true')
 
   const sort = page.getByRole('combobox', { name: 'Sort by' })
@@ -111,8 +110,7 @@ test('A shopper says first when the food is needed', { tag: '@long' }, async ({ 
   await expect(active.getByRole('link', { name: `Remove filter: ${saturday.replace('For ', '')}` })).toBeVisible()
   // Each card says in which hours it can be had then.
   await expect(page.getByRole('article').first()).toContainText(/Sat: (pick up|delivery) /)
-  await page.reload()
-  await waitForHydration(page)
+  await reload(page)
   await expect(day.getByRole('option', { selected: true })).toHaveText(saturday)
   await expect(page.getByRole('article').first()).toContainText(/Sat: (pick up|delivery) /)
   // Then the part of that day.

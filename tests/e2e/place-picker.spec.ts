@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { expect, isPhone, test, toast, visit, waitForHydration } from './fixtures.ts'
+import { expect, isPhone, reload, test, toast, visit } from './fixtures.ts'
 
 const london = { latitude: 51.50735, longitude: -0.12776 }
 
@@ -68,8 +68,7 @@ test('A visitor chooses a town, and the next HTML and a reload show it', { tag: 
   expect(await first.text()).toContain('St Albans, Hertfordshire')
   expect(first.headers()).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Cookie' })
 
-  await page.reload()
-  await waitForHydration(page)
+  await reload(page)
   await expectPlace(page, 'St Albans, Hertfordshire', '25 miles')
 
   // Another tab resets the place. This tab follows when it becomes visible.

@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { chooseFromUserMenu, expect, openSignIn, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
+import {
+  chooseFromUserMenu,
+  expect,
+  openSignIn,
+  reload,
+  signIn,
+  test,
+  toast,
+  visit,
+  waitForHydration,
+} from './fixtures.ts'
 import { createUser, password } from './members.ts'
 import { createShop, type ShopFixture, selectRows } from './shop-fixtures.ts'
 
@@ -66,8 +76,7 @@ test('Equal basket lines are merged, and the basket survives a reload and is sha
     ['Red Velvet', 'thank_you', 2],
   ])
 
-  await page.reload()
-  await waitForHydration(page)
+  await reload(page)
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 6 items')
   const other = await context.newPage()
   await visit(other, path)
@@ -278,7 +287,7 @@ test('Sellers see their own draft, visitors do not, and sellers cannot buy their
   await signIn(page, kitchen.owner.email, password)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not yet a bun')
   await expect(page.getByText('Only you can see this product: it is not on sale.')).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not yet a bun')
   await expect(button(page, 'Message seller')).toBeDisabled()
 

@@ -1,7 +1,7 @@
 /** The map of a listing: markers and clusters, the card of a shop, the list beside it, and searching another area. */
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, listingStatus, storeBefore, test, visit } from './fixtures.ts'
+import { expect, listingStatus, reload, storeBefore, test, visit } from './fixtures.ts'
 import { createShop, updateRow } from './shop-fixtures.ts'
 
 const shopList = (page: Page) => page.getByRole('list', { name: 'Shops', exact: true })
@@ -73,7 +73,7 @@ test('The map shows the shops of the results beside a list, with every filter', 
   await page.getByRole('link', { name: 'Remove filter: No milk' }).click()
   await expect(page).toHaveURL(`/search?q=${word}&view=map`)
   await expect(shopList(page).getByRole('listitem').first()).toHaveText(/Harbour Bakes.*2 items from £2/)
-  await page.reload()
+  await reload(page)
   await expect(marker(page, /^£2: Harbour Bakes/)).toBeVisible()
   await page.getByRole('link', { name: 'List view' }).click()
   await expect(page).toHaveURL(`/search?q=${word}`)

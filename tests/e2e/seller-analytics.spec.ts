@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { addDays, londonTime } from '#domain/values/calendar'
 import { spanLabel } from '#web/features/sell/analytics/format-figures.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { expect, fastForwardUntil, isPhone, test, visit } from './fixtures.ts'
+import { expect, fastForwardUntil, isPhone, reload, test, visit } from './fixtures.ts'
 import { password, setSession, signInMember } from './members.ts'
 import { createSale, createShop, selectRows, updateRow } from './shop-fixtures.ts'
 
@@ -114,7 +114,7 @@ test('a seller sees the views and sales of a shop, with the same figures in char
     await expect(total(page, 'Revenue')).toHaveText('£4.00')
     await page.getByLabel('Group by').selectOption('By month')
     await expect(page.getByRole('heading', { name: 'Month by month' })).toBeVisible()
-    await page.reload()
+    await reload(page)
     await expect(total(page, 'Revenue')).toHaveText('£4.00')
   })
 

@@ -4,7 +4,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/values/calendar'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { expect, test, toast, visit } from './fixtures.ts'
+import { expect, reload, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { createShop, remotePlace, selectRows } from './shop-fixtures.ts'
 
@@ -150,7 +150,7 @@ test.describe('On a phone', () => {
       await page.getByLabel('Hazelnut').check()
       await page.getByRole('button', { name: 'Publish Product' }).click()
       await expect(toast(page, 'Success')).toBeVisible()
-      await visitor.reload()
+      await reload(visitor)
       await expect(visitor.getByText('£80.00 - £240.50').first()).toBeVisible()
       await visitor
         .getByRole('link', { name: /Wedding cake/ })
@@ -235,7 +235,7 @@ test.describe('On a phone', () => {
       await expect(page.getByText('Product updated successfully')).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(rowOf(page, 'Wedding cake for you')).toContainText('Weddings')
-      await visitor.reload()
+      await reload(visitor)
       await visitor
         .getByRole('link', { name: /Wedding cake for you/ })
         .first()
@@ -275,7 +275,7 @@ test.describe('On a phone', () => {
       await expect(tab.getByText('Product updated successfully')).toBeVisible()
       await expect(rowOf(tab, 'Rye and walnut loaf')).toContainText('Stock 9')
       await tab.close()
-      await visitor.reload()
+      await reload(visitor)
       await expect(visitor.getByText('£8.00').first()).toBeVisible()
     })
 

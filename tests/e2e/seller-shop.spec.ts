@@ -1,7 +1,7 @@
 /** Opening a shop, its settings and the dashboard, in every state. */
 import type { Page, Route } from '@playwright/test'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { expect, signIn, test, toast, visit, waitForHydration } from './fixtures.ts'
+import { expect, reload, signIn, test, toast, visit } from './fixtures.ts'
 import { clearSession, createUser, type Member, password, setSession, signInMember } from './members.ts'
 import { createShop } from './shop-fixtures.ts'
 
@@ -392,8 +392,7 @@ test.describe('When a request fails or a shop is missing', { tag: '@desktop' }, 
     await page.unrouteAll({ behavior: 'wait' })
 
     await page.route('**/rest/v1/shops*', failWith400)
-    await page.reload()
-    await waitForHydration(page)
+    await reload(page)
     await expect(page.getByRole('heading', { name: 'Could not fetch shop data.' })).toBeVisible()
     await expectAccessible(page)
   })
@@ -430,8 +429,7 @@ test.describe('When a request fails or a shop is missing', { tag: '@desktop' }, 
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replace('"active"', '"suspended"') })
     })
-    await page.reload()
-    await waitForHydration(page)
+    await reload(page)
     await expect(page.getByText('Nothing to do right now.')).toBeVisible()
     await expect(page.getByText('Buyers can pay you')).toBeVisible()
     await expect(page.getByText('Your shop is suspended.')).toBeVisible()

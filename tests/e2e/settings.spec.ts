@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { unzip } from '../unzip.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
-import { expect, isPhone, test, toast, visit } from './fixtures.ts'
+import { expect, isPhone, reload, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
 import { linkFromMailbox } from './registration.ts'
 import { insertRow, insertRows, selectRows } from './shop-fixtures.ts'
@@ -117,7 +117,7 @@ test('A member adds, edits and deletes addresses and chooses the default', { tag
   await second.click()
   await expect(second).toBeChecked()
   await expect(page.getByText('CB7 4DL').first()).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(second).toBeChecked()
   await expect(first).not.toBeChecked()
 
@@ -231,7 +231,7 @@ test('A member chooses what is emailed and pushed, and quiet hours', { tag: ['@p
   await page.getByLabel('Until').fill('06:30')
   await page.getByRole('button', { name: 'Save Preferences' }).click()
   await expect(toast(page, 'Preferences saved')).toBeVisible()
-  await page.reload()
+  await reload(page)
   for (const off of [updates, payments]) await expect(off).not.toBeChecked()
   for (const on of [promotions, quiet]) await expect(on).toBeChecked()
   await expect(page.getByLabel('From')).toHaveValue('22:00')
@@ -262,7 +262,7 @@ test('A member filters notifications by type, follows them and marks them as rea
     notification('message', 'A message', 5, '/messages'),
     notification('order', 'On its way', 1, '/faq'),
   ])
-  await page.reload()
+  await reload(page)
   await expect(page.getByText('You have 38 unread notifications')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'On its way' })).toContainText('1 hour ago')
   await expect(page.getByRole('listitem').filter({ hasText: 'A message' })).toContainText('5 hours ago')

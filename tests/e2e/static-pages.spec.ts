@@ -1,6 +1,6 @@
 /** The static pages: contact, FAQ, terms and privacy. */
 import { expectAccessible } from './accessibility.ts'
-import { chooseFromUserMenu, expect, openSecondDay, test, toast, visit } from './fixtures.ts'
+import { chooseFromUserMenu, expect, openSecondDay, reload, test, toast, visit } from './fixtures.ts'
 import { createMember, setSession } from './members.ts'
 import { createShop, insertRow } from './shop-fixtures.ts'
 
@@ -35,7 +35,7 @@ test('A member searches the FAQ, finds no answer and writes to us', async ({ pag
   await expect(page.getByRole('status').filter({ hasText: '1 answer' })).toBeVisible()
   await expect(answer).toBeVisible()
   await expect(page).toHaveURL(/\/faq\?q=BASKET/)
-  await page.reload()
+  await reload(page)
   await expect(answer).toBeVisible()
 
   await page.getByRole('searchbox', { name: 'Search the questions' }).fill('zebra')
