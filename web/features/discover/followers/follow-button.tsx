@@ -12,7 +12,7 @@ interface FollowProps {
 }
 
 export function FollowButton({ shopId, name }: FollowProps) {
-  const follow = useFollow(shopId)
+  const { data: follow, isLoading } = useFollow(shopId)
   const { mutate, isPending } = useChangeFollow()
   const whenSignedIn = useWhenSignedIn()
   const start = useCallback(({ id }: SessionUser) => mutate({ userId: id, shopId, follow: {} }), [mutate, shopId])
@@ -38,6 +38,8 @@ export function FollowButton({ shopId, name }: FollowProps) {
       aria-label={`${text} ${name}`}
       aria-pressed={isFollowing}
       busy={isPending}
+      // Until it is known which of the two a press means.
+      disabled={isLoading}
       onClick={toggle}
     >
       <Icon aria-hidden="true" className="size-5 text-berry" />
@@ -51,7 +53,7 @@ const wishFor = (shopId: string) => `follow:${shopId}`
 /** Nothing unless the member follows the shop. */
 export function FollowEmails(props: FollowProps) {
   const userId = useUserId()
-  const follow = useFollow(props.shopId)
+  const { data: follow } = useFollow(props.shopId)
   return userId !== null && follow ? <EmailChoice {...props} userId={userId} wantsEmails={follow.wants_emails} /> : null
 }
 

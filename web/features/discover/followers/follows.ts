@@ -23,13 +23,12 @@ function followsQuery(app: AppContext, userId: string | null) {
   })
 }
 
-/** Undefined while loading and for visitors, null if the member does not follow the shop. */
-export function useFollow(shopId: string): Follow | null | undefined {
-  const { data } = useQuery({
+/** `data` is undefined while loading and for visitors, and null if the member does not follow the shop. */
+export function useFollow(shopId: string) {
+  return useQuery({
     ...followsQuery(useApp(), useUserId()),
     select: (follows) => follows.find((follow) => follow.shop_id === shopId) ?? null,
   })
-  return data
 }
 
 interface FollowChange {
