@@ -13,5 +13,4 @@ export const dropKeys = {
   queue: (userId: string | null, id: string) => [...memberKeys.of(userId, 'drops'), 'queue', id] as const,
   reminders: (userId: string | null) => [...memberKeys.of(userId, 'drops'), 'reminders'] as const,
   own: (userId: string | null) => [...memberKeys.of(userId, 'drops'), 'own'] as const,
-  products: (userId: string | null) => [...memberKeys.of(userId, 'drops'), 'products'] as const,
 } as const

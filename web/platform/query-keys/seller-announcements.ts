@@ -6,5 +6,4 @@ const all = (userId: string) => memberKeys.of(userId, 'announcements')
 export const announcementKeys = {
   all,
   sent: (userId: string) => [...all(userId), 'sent'] as const,
-  products: (userId: string) => [...all(userId), 'products'] as const,
 } as const

@@ -5,6 +5,7 @@ const of = (userId: string) => memberKeys.of(userId, 'seller-products')
 
 export const sellerProductKeys = {
   page: (userId: string, choice: object) => [...of(userId), 'page', choice] as const,
+  byName: (userId: string) => [...of(userId), 'by-name'] as const,
   one: (userId: string, shopId: string, id: string) => [...of(userId), 'one', shopId, id] as const,
   openOrders: (userId: string, shopId: string, id: string) => [...of(userId), 'open-orders', shopId, id] as const,
   heldStock: (userId: string) => [...of(userId), 'held-stock'] as const,

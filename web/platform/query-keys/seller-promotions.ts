@@ -6,5 +6,4 @@ const of = (userId: string) => memberKeys.of(userId, 'seller-promotions')
 export const promotionKeys = {
   all: of,
   codes: (userId: string) => [...of(userId), 'codes'] as const,
-  products: (shopId: string) => [...of(shopId), 'products'] as const,
 } as const

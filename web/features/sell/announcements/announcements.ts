@@ -4,14 +4,11 @@ import { useMember } from '#features/account/auth'
 import { announcementKeys } from '#keys/seller-announcements'
 import { shopKeys } from '#keys/shop'
 import type { AppContext } from '#platform/app-context.ts'
-import { read } from '#platform/read.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { AnnouncementForm } from './announcement-form.ts'
 
 const shownAnnouncements = 30
-/** As many as a list to choose from can show. */
-const shownProducts = 200
 
 async function fetchSent(app: AppContext, userId: string, signal: AbortSignal) {
   const client = await app.supabase()
@@ -43,24 +40,6 @@ export function sentQuery(app: AppContext, userId: string) {
     // A delivery takes some seconds.
     refetchInterval: ({ state: { data } }) =>
       data?.announcements.some(({ delivery }) => delivery?.finished_at === null) ? 3_000 : false,
-  })
-}
-
-/** What an announcement can link to. */
-export function linkableProductsQuery(app: AppContext, userId: string) {
-  return queryOptions({
-    queryKey: announcementKeys.products(userId),
-    queryFn: ({ signal }) =>
-      read(app, (client) =>
-        client
-          .from('products')
-          .select('id, name, shop:shops!inner()')
-          .eq('shop.user_id', userId)
-          .eq('is_listed', true)
-          .order('name')
-          .limit(shownProducts)
-          .abortSignal(signal),
-      ),
   })
 }
 

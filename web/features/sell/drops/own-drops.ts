@@ -39,27 +39,6 @@ export function useOwnDrops() {
   return useQuery(ownDropsQuery(useApp(), useMember().id))
 }
 
-/** The products that a drop can sell. */
-export function useProductNames() {
-  const app = useApp()
-  const { id: userId } = useMember()
-  return useQuery({
-    queryKey: dropKeys.products(userId),
-    queryFn: ({ signal }) =>
-      read(app, (client) =>
-        client
-          .from('products')
-          .select('id, name, shop:shops!inner()')
-          .eq('shop.user_id', userId)
-          .eq('status', 'active')
-          .eq('product_type', 'standardized')
-          .order('name')
-          .limit(1000)
-          .abortSignal(signal),
-      ),
-  })
-}
-
 const shows = (userId: string) => [dropKeys.own(userId), dropKeys.all, productKeys.all]
 
 export function useSaveDrop(id: string | null) {

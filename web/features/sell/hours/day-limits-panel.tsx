@@ -1,6 +1,7 @@
 /** How far ahead a shop takes orders, until when, and how many a day. */
 import { useId } from 'react'
 import { dateWithYear, londonTime, weekdayName, weekFromMonday } from '#domain/values/calendar'
+import { useOwnProducts } from '#features/sell/own-shop'
 import { useNow } from '#platform/clock.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -12,7 +13,6 @@ import { type BookingRules, bookingRulesForm, bookingRulesFormValues } from './b
 import { dayLimitForm, dayLimitFormDefaults } from './day-limit-form.ts'
 import {
   type DayLimit,
-  type DayLimits,
   useAddDayLimit,
   useBookingRules,
   useDayLimits,
@@ -132,8 +132,8 @@ export function DayLimitsPanel({ shopId }: { shopId: string }) {
       </p>
       {data ? (
         <>
-          <AddLimit shopId={shopId} products={data.products} />
-          <LimitList shopId={shopId} limits={data.limits} />
+          <AddLimit shopId={shopId} />
+          <LimitList shopId={shopId} limits={data} />
         </>
       ) : isError ? (
         <PanelLoadFailed what="The limits" retry={() => void refetch()} />
@@ -146,7 +146,8 @@ export function DayLimitsPanel({ shopId }: { shopId: string }) {
   )
 }
 
-function AddLimit({ shopId, products }: { shopId: string; products: DayLimits['products'] }) {
+function AddLimit({ shopId }: { shopId: string }) {
+  const products = useOwnProducts()
   const { date: today } = londonTime(useNow())
   const { input, formState, handleSubmit, reset, watch } = useZodForm(dayLimitForm, dayLimitFormDefaults)
   useUnsavedChanges(formState.isDirty)

@@ -3,7 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
 import { sellerKeys } from '#keys/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { BookingRules } from './booking-rules-form.ts'
 import type { DayLimitForm } from './day-limit-form.ts'
@@ -13,21 +14,11 @@ export type DayLimit = Pick<
   'id' | 'category' | 'product_id' | 'day_of_week' | 'on_date' | 'max_orders'
 > & { readonly product: { readonly name: string } | null }
 
-export interface DayLimits {
-  readonly limits: readonly DayLimit[]
-  /** What a limit can be about, by name. */
-  readonly products: readonly { readonly id: string; readonly name: string; readonly category: string | null }[]
-}
-
-/** A shop with more products than this limits the others by their category. */
-const maxProducts = 500
-
 function dayLimitsQuery(app: AppContext, shopId: string) {
   return queryOptions({
     queryKey: sellerKeys.dayLimits(shopId),
-    queryFn: async ({ signal }): Promise<DayLimits> => {
-      const client = await app.supabase()
-      const [limits, products] = await Promise.all([
+    queryFn: ({ signal }): Promise<readonly DayLimit[]> =>
+      read(app, (client) =>
         client
           .from('shop_day_limits')
           .select('id, category, product_id, day_of_week, on_date, max_orders, product:products(name)')
@@ -35,16 +26,7 @@ function dayLimitsQuery(app: AppContext, shopId: string) {
           .order('on_date', { nullsFirst: true })
           .order('day_of_week', { nullsFirst: true })
           .abortSignal(signal),
-        client
-          .from('products')
-          .select('id, name, category')
-          .eq('shop_id', shopId)
-          .order('name')
-          .limit(maxProducts)
-          .abortSignal(signal),
-      ])
-      return { limits: unwrap(limits), products: unwrap(products) }
-    },
+      ),
   })
 }
 

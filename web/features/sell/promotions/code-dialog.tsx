@@ -1,5 +1,6 @@
 /** Adds or edits a discount code. */
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { type OwnProduct, useOwnProducts } from '#features/sell/own-shop'
 import { messageFor } from '#platform/message-for.ts'
 import { isUniqueViolation } from '#platform/unwrap.ts'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -10,7 +11,7 @@ import { FormError } from '#ui/form-error'
 import { Select } from '#ui/select'
 import { Switch } from '#ui/switch'
 import { TextField } from '#ui/text-field'
-import { type DiscountCode, useProductNames, useSaveCode } from './codes.ts'
+import { type DiscountCode, useSaveCode } from './codes.ts'
 import { type DiscountFormInput, type DiscountTerms, discountForm, discountFormValues } from './discount-form.ts'
 
 export interface CodeDialogProps {
@@ -123,9 +124,10 @@ function CodeForm({ code, onDone }: { code: DiscountCode | null; onDone: () => v
   )
 }
 
+const isNotBespoke = ({ product_type }: OwnProduct) => product_type !== 'bespoke'
+
 function ProductsField({ form }: { form: Form }) {
-  const { data: products = [] } = useProductNames()
-  const options = products.map(({ id, name }) => ({ key: id, label: name }))
+  const options = useOwnProducts(isNotBespoke).map(({ id, name }) => ({ key: id, label: name }))
   if (options.length === 0) return null
   return (
     <Controller

@@ -6,7 +6,6 @@ import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { promotionKeys } from '#keys/seller-promotions'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { read } from '#platform/read.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { DiscountTerms } from './discount-form.ts'
@@ -46,22 +45,6 @@ export function codesQuery(app: AppContext, userId: string) {
 
 export function useCodes() {
   return useQuery(codesQuery(useApp(), useMember().id))
-}
-
-function productNamesQuery(app: AppContext, shopId: string) {
-  return queryOptions({
-    queryKey: promotionKeys.products(shopId),
-    queryFn: ({ signal }) =>
-      read(app, (client) => {
-        const products = client.from('products').select('id, name').eq('shop_id', shopId).neq('product_type', 'bespoke')
-        return products.order('name').order('id').limit(1000).abortSignal(signal)
-      }),
-  })
-}
-
-/** The products that a code can be limited to. */
-export function useProductNames() {
-  return useQuery(productNamesQuery(useApp(), useSellerShop().id))
 }
 
 /** @param code the code that is changed, or null for a new one */

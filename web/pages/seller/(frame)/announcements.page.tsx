@@ -24,7 +24,6 @@ import { memberLoader } from '#web/features/account/auth/member-loader.ts'
 import { useMember } from '#web/features/account/auth/require-account.tsx'
 import { announcementForm } from '#web/features/sell/announcements/announcement-form.ts'
 import {
-  linkableProductsQuery,
   type Sent,
   type SentAnnouncement,
   sentQuery,
@@ -32,12 +31,13 @@ import {
   useWithdraw,
 } from '#web/features/sell/announcements/announcements.ts'
 import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.ts'
+import { type OwnProduct, ownProductsQuery, useOwnProducts } from '#web/features/sell/own-shop/own-products.ts'
 
 export const handle = new SellerPage('Announcements')
 
 export const loader = memberLoader((app, { id }) => {
   void preload(app, sentQuery(app, id))
-  void preload(app, linkableProductsQuery(app, id))
+  void preload(app, ownProductsQuery(app, id))
 })
 
 const perWeek = 2
@@ -99,9 +99,11 @@ function nextAt(announcements: readonly SentAnnouncement[], now: Date): string |
   return at <= now.getTime() ? null : `on ${dayAndTime(new Date(at).toISOString())}`
 }
 
+const isListed = ({ is_listed }: OwnProduct) => is_listed
+
 function NewAnnouncement() {
   const { input, handleSubmit, reset, control } = useZodForm(announcementForm, { title: '', text: '', productId: '' })
-  const { data: products = [] } = useQuery(linkableProductsQuery(useApp(), useMember().id))
+  const products = useOwnProducts(isListed)
   const announce = useAnnounce()
   const submit = handleSubmit((announcement) => announce.mutate(announcement, { onSuccess: () => reset() }))
   return (

@@ -33,10 +33,10 @@ import {
   ownDropsQuery,
   useDeleteDrop,
   useOwnDrops,
-  useProductNames,
   useSaveDrop,
 } from '#web/features/sell/drops/own-drops.ts'
 import { SellerPage } from '#web/features/sell/frame/seller-page.ts'
+import { type OwnProduct, useOwnProducts } from '#web/features/sell/own-shop/own-products.ts'
 
 export const handle = new SellerPage('Edit drop', { purpose: 'plan drops' })
 
@@ -134,10 +134,12 @@ function DropEditor({ drop }: { drop: OwnDrop | null }) {
   )
 }
 
+const isSoldInDrops = ({ status, product_type }: OwnProduct) => status === 'active' && product_type === 'standardized'
+
 function Items() {
   const { control, register, formState } = useFormContext<DropFormInput>()
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
-  const { data: products = [] } = useProductNames()
+  const products = useOwnProducts(isSoldInDrops)
   const options = [
     { value: '', label: 'Choose a product' },
     ...products.map(({ id, name }) => ({ value: id, label: name })),
