@@ -45,8 +45,8 @@ export function hasReplaced({ replaces }: Script, applied: ReadonlyMap<string, u
 /** Applied versions as these scripts have them: those that a file replaces are that file. */
 export function currentVersions(scripts: readonly Script[], versions: readonly string[]): string[] {
   const applied = new Map(versions.map((version) => [version, null]))
-  const replacing = scripts.flatMap(({ version, replaces, ...script }) =>
-    replaces && hasReplaced({ version, replaces, ...script }, applied) ? [{ version, ...replaces }] : [],
+  const replacing = scripts.flatMap((script) =>
+    script.replaces && hasReplaced(script, applied) ? [{ version: script.version, ...script.replaces }] : [],
   )
   return [
     ...versions.filter((version) => !replacing.some(({ first, last }) => first <= version && version <= last)),

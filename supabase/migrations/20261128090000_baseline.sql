@@ -11930,10 +11930,15 @@ as $$
     exists (
       select
       from public.orders o
-      where o.buyer_id = member and o.paid_at is not null and o.status not in ('pending payment', 'cancelled')
+      where
+        o.buyer_id = member
+        and o.paid_at is not null
+        and o.status not in ('pending payment', 'cancelled')
+        and o.refunded_amount < greatest(o.received_amount, 0.01)
     )
 $$;
-comment on function private.has_bought(uuid) is 'Whether a member has paid for an order that was not cancelled.';
+comment on function private.has_bought(uuid) is
+  'Whether a member has paid for an order that was neither cancelled nor refunded in full.';
 
 create function private.counts_with(claimant uuid, member uuid)
 returns boolean
@@ -17434,7 +17439,7 @@ begin
                   from private.drop_queue q
                   where q.drop_id = of_drop and q.admitted_until is null and q.seen_at > now() - interval '90 seconds'
                   order by q.rank
-                  limit 10 * turns
+                  limit greatest(200, 10 * turns)
                 ) w
             ) c
             left join (

@@ -63,13 +63,15 @@ function* jpegParts(bytes: Bytes): Generator<Uint8Array> {
         yield bytes.subarray(at, end)
       at = end
       if (marker === startOfScan) {
-        // Within a scan 0xff is followed by 0, or by a restart marker.
-        while (view.getUint8(at) !== 0xff || /^(0|20[89]|21[0-5])$/.test(String(view.getUint8(at + 1)))) at += 1
+        while (view.getUint8(at) !== 0xff || isWithinScan(view.getUint8(at + 1))) at += 1
         yield bytes.subarray(end, at)
       }
     }
   }
 }
+
+/** What follows 0xff within a scan: 0 or a restart marker. */
+const isWithinScan = (byte: number) => byte === 0 || (byte >= 0xd0 && byte <= 0xd7)
 
 /** The value of the tag Orientation, from 1 to 8; 1 without one. @param payload of an APP1 segment */
 function orientationIn(payload: Bytes): number {

@@ -24,10 +24,15 @@ as $$
     exists (
       select
       from public.orders o
-      where o.buyer_id = member and o.paid_at is not null and o.status not in ('pending payment', 'cancelled')
+      where
+        o.buyer_id = member
+        and o.paid_at is not null
+        and o.status not in ('pending payment', 'cancelled')
+        and o.refunded_amount < greatest(o.received_amount, 0.01)
     )
 $$;
-comment on function private.has_bought(uuid) is 'Whether a member has paid for an order that was not cancelled.';
+comment on function private.has_bought(uuid) is
+  'Whether a member has paid for an order that was neither cancelled nor refunded in full.';
 
 create function private.counts_with(claimant uuid, member uuid)
 returns boolean

@@ -78,7 +78,7 @@ begin
                   from private.drop_queue q
                   where q.drop_id = of_drop and q.admitted_until is null and q.seen_at > now() - interval '90 seconds'
                   order by q.rank
-                  limit 10 * turns
+                  limit greatest(200, 10 * turns)
                 ) w
             ) c
             left join (
