@@ -4,7 +4,7 @@ import { databases } from '../harness.ts'
 import { openDrop } from './drop-fixtures.ts'
 import { addDailyPickupWindows, call, forSale, order, pay, pickedUp, place, stockOf } from './order-fixtures.ts'
 import { bakery, orderNow, subscribe } from './subscription-fixtures.ts'
-import { type Actor, openTestContext, refusal, type TestContext, text } from './test-context.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 describe.each(databases)('shares of what is scarce on %s', (kind) => {
   let context: TestContext
@@ -149,6 +149,18 @@ describe.each(databases)('shares of what is scarce on %s', (kind) => {
         expect(await refusal(enter(member, drop))).toMatchObject({ code: 'PT429', hint: 'too_many' })
       expect(await enter(await customer(network), drop)).toMatchObject({ state: 'admitted' })
     })
+  })
+
+  it('are those of a newcomer for a buyer who got all money back, and nobody reads who asked from where', async () => {
+    const refunded = await customer()
+    const hasBought = async () =>
+      (await context.database.run({ text: 'select private.has_bought($1)', values: [refunded.id] })).rows[0]?.[0]
+    expect(await hasBought()).toBe('t')
+    await context.service.count('update orders set refunded_amount = received_amount where buyer_id = $1', refunded.id)
+    expect(await hasBought()).toBe('f')
+    for (const actor of [context.visitor, refunded, seller, await context.administrator()])
+      for (const table of ['member_networks', 'contact_networks', 'drop_queue'])
+        expect(await refusal(actor.rows(`select * from private.${table}`))).toMatchObject({ code: forbidden })
   })
 
   it('of stock are half for the unpaid subscriptions of newcomers, and all of it for customers', async () => {
