@@ -425,17 +425,20 @@ describe('any text', () => {
   it.each(['a', 'in', 'no', 'nut', 'nutts,', 'any kind of', 'not a'])(
     'of “%s” again and again is read in linear time',
     (words) => {
-      const secondsFor = (times: number) => {
-        const runs = Array.from({ length: 3 }, () => {
-          const startedAt = performance.now()
-          // A new context, which remembers nothing.
-          understandSearch(`${words} `.repeat(times), { ...context })
-          return performance.now() - startedAt
-        })
-        return Math.min(...runs)
+      const timeFor = (times: number) => {
+        const startedAt = performance.now()
+        // A new context, which remembers nothing.
+        understandSearch(`${words} `.repeat(times), { ...context })
+        return performance.now() - startedAt
       }
-      secondsFor(500)
-      expect(secondsFor(2_000) / secondsFor(500)).toBeLessThan(10)
+      // A busy machine only makes a run longer, so the shortest of each are compared. More runs
+      // never make quadratic reading linear.
+      const shortest = { few: Number.POSITIVE_INFINITY, many: Number.POSITIVE_INFINITY }
+      for (let run = 0; run < 30 && (run < 3 || shortest.many / shortest.few >= 10); run++) {
+        shortest.few = Math.min(shortest.few, timeFor(500))
+        shortest.many = Math.min(shortest.many, timeFor(2_000))
+      }
+      expect(shortest.many / shortest.few).toBeLessThan(10)
     },
   )
 
