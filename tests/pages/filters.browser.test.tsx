@@ -1,7 +1,7 @@
 /** The filters of listings, what a search understands, and the suggestions of its box. */
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { failed, inTurn, merged } from './answers.ts'
+import { failed, inTurn, merged, never } from './answers.ts'
 import { button, dialog, expectAccessible, heading, link, listingStatus, main } from './expectations.ts'
 import { openPage, type PageOptions } from './open-page.tsx'
 import { found, foundMany, idOf, listing, mia, product } from './rows.ts'
@@ -82,6 +82,28 @@ describe('the filters of a listing', () => {
     await expect.element(remove('Cakes')).toHaveFocus()
     await link('Clear all filters').click()
     await expect.poll(opened.path).toBe('/')
+  })
+
+  it('add up while their results are still loading, and show what was chosen at once', async () => {
+    const opened = await open('/category/Cakes')
+    await button(/^Filters/).click()
+    const sheet = dialog('Filters')
+    await expect.element(sheet.getByRole('button', { name: 'Show 1 item' })).toBeVisible()
+    opened.answer({ [search]: never })
+    const milk = sheet.getByRole('checkbox', { name: 'Milk' })
+    const pickup = sheet.getByRole('radio', { name: 'Pickup' })
+    // In one task, as on a phone that is busy.
+    for (const chosen of [milk, pickup]) chosen.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    const lowest = sheet.getByRole('slider', { name: 'Lowest price' })
+    lowest.element().focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+    for (const chosen of [milk, pickup]) await expect.element(chosen).toBeChecked()
+    await expect.element(lowest).toHaveValue('3')
+    opened.answer({ [search]: listing([found]) })
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.poll(opened.path).toBe('/category/Cakes?min=4&avoid=milk&by=pickup')
+    for (const chosen of [milk, pickup]) await expect.element(chosen).toBeChecked()
+    await expect.element(lowest).toHaveValue('4')
   })
 
   it('are in a sheet on a phone, which takes the focus and returns it', async () => {

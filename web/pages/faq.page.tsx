@@ -1,7 +1,6 @@
 /** The FAQ page. Its search text is in the URL. */
 import { ChevronDown, MessageCircleQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { questionsData } from '#domain/catalogue/structured-data'
 import { PageHead } from '#platform/page-head.tsx'
 import { StructuredData } from '#platform/structured-data.tsx'
@@ -12,19 +11,20 @@ import { Page } from '#ui/page'
 import { TextField } from '#ui/text-field'
 import { type Question, questionGroups } from '#web/features/run/legal/faq.ts'
 import { searchQuestions } from '#web/features/run/legal/faq-search.ts'
+import { useUrlParameters, withParameter } from '#web/ui/use-url-parameters.ts'
 
 const title = 'Frequently asked questions'
 const introduction = 'How ordering, picking up, paying and selling work here.'
 
 export function Component() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useUrlParameters()
   const text = (params.get('q') ?? '').slice(0, 200)
   const groups = searchQuestions(questionGroups, text)
   const count = groups.reduce((sum, { questions }) => sum + questions.length, 0)
   const isSearched = text.trim() !== ''
 
   function search(next: string): void {
-    setParams(next === '' ? {} : { q: next }, { replace: true, preventScrollReset: true, flushSync: true })
+    change((latest) => withParameter(latest, 'q', next || null), { flushSync: true })
   }
 
   return (

@@ -2,7 +2,7 @@
  * Keeps the selected tab in the URL (`?tab=`), so that it survives a reload and can be shared. The first tab has no
  * parameter.
  */
-import { useSearchParams } from 'react-router'
+import { useUrlParameters, withParameter } from './use-url-parameters.ts'
 
 const defaultParameter = 'tab'
 
@@ -20,12 +20,7 @@ export function useUrlTab<T extends string>(
   tabs: readonly [T, ...T[]],
   parameter = defaultParameter,
 ): [T, (tab: string) => void] {
-  const [params, setParams] = useSearchParams()
-  function choose(tab: string): void {
-    const next = new URLSearchParams(params)
-    if (tab === tabs[0]) next.delete(parameter)
-    else next.set(parameter, tab)
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
+  const [params, change] = useUrlParameters()
+  const choose = (tab: string) => change((latest) => withParameter(latest, parameter, tab === tabs[0] ? null : tab))
   return [readTab(params, tabs, parameter), choose]
 }

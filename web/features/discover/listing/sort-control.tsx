@@ -1,7 +1,7 @@
 /** Selects the order of a listing, stored in the URL. */
 
-import { useSearchParams } from 'react-router'
 import { Select } from '#ui/select'
+import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
 import { listingSorts, readListingParameters, withSort } from './listing-parameters.ts'
 import { type Sort, sortLabels } from './sorting.ts'
 
@@ -11,14 +11,14 @@ export interface SortControlProps {
 }
 
 export function SortControl({ sorts = listingSorts, className = 'w-full sm:w-56' }: SortControlProps) {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useUrlParameters()
   return (
     <Select
       label="Sort by"
       labelHidden
       options={sorts.map((value) => ({ value, label: sortLabels[value] }))}
       value={readListingParameters(parameters, sorts).sort}
-      onValueChange={(sort) => setParameters(withSort(parameters, sort), { replace: true, preventScrollReset: true })}
+      onValueChange={(sort) => change((latest) => withSort(latest, sort))}
       className={className}
     />
   )

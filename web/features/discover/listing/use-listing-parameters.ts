@@ -1,8 +1,8 @@
 /**
  * The choices in the URL, and how to change them. Changes replace the history entry, so that Back leaves the listing.
  */
-import { useSearchParams } from 'react-router'
 import { type ListingFilters, noFilters, withFilters } from '#features/discover/filters'
+import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
 import { type ListingParameters, readListingParameters } from './listing-parameters.ts'
 
 export interface ChangeableParameters {
@@ -15,11 +15,11 @@ export interface ChangeableParameters {
 }
 
 export function useListingParameters(): ChangeableParameters {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useUrlParameters()
   const urlWith = (filters: Partial<ListingFilters>) => `?${withFilters(parameters, filters)}`
   return {
     choice: readListingParameters(parameters),
-    change: (filters) => setParameters(withFilters(parameters, filters), { replace: true, preventScrollReset: true }),
+    change: (filters) => change((latest) => withFilters(latest, filters)),
     urlWith,
     clearedUrl: urlWith(noFilters),
   }

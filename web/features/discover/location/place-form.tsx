@@ -1,7 +1,6 @@
 /** The form for the place and the radius: by town or postcode, by the device's position, or on the map. */
 import { LocateFixed } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { ChosenPlace } from '#domain/locations/chosen-place'
 import { milesText } from '#domain/locations/distance'
 import { FirstNeeds, noNeeds, saveFirstNeeds } from '#features/discover/household'
@@ -13,6 +12,7 @@ import { Skeleton } from '#ui/skeleton'
 import { Slider } from '#ui/slider'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
+import { useUrlParameters, withParameter } from '#web/ui/use-url-parameters.ts'
 import { closePlacePicker } from './picker-store.ts'
 import { TownField } from './town-field.tsx'
 import { usePlaceDraft } from './use-place-draft.ts'
@@ -27,14 +27,11 @@ export function PlaceForm() {
   const map = useLazyPart(loadMap, true, ignoreFailure)
 
   const [needs, setNeeds] = useState(noNeeds)
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useUrlParameters()
 
   /** The place that an earlier search has named would still replace the chosen one. */
   const clearNear = () => {
-    if (!parameters.has(nearParameter)) return
-    const next = new URLSearchParams(parameters)
-    next.delete(nearParameter)
-    setParameters(next, { replace: true, preventScrollReset: true })
+    if (parameters.has(nearParameter)) change((latest) => withParameter(latest, nearParameter, null))
   }
 
   const save = async (event: FormEvent) => {

@@ -1,10 +1,10 @@
 /** The search of the results page: its text is understood by the server's clock, and its places are looked up. */
-import { useSearchParams } from 'react-router'
 import { londonTime } from '#domain/values/calendar'
 import type { ChangeableParameters } from '#features/discover/listing'
 import { loadPlaces, type NamedPlaces, usePlaces } from '#features/discover/listing'
 import type { AppContext } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
+import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
 import {
   namesToLookUp,
   type ParsedSearch,
@@ -27,7 +27,7 @@ export interface ChangeableSearch extends ChangeableParameters {
 }
 
 export function useParsedSearch(): ChangeableSearch {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useUrlParameters()
   const places = usePlaces(namesToLookUp(parameters))
   const known = { today: londonTime(useNow()).date, places }
   const said = readParsedSearch(parameters, known)
@@ -38,7 +38,6 @@ export function useParsedSearch(): ChangeableSearch {
     urlWith: (filters) => `?${withChange(parameters, filters, known)}`,
     withoutPlaceUrl: `?${withoutPlace(parameters, known)}`,
     clearedUrl: `?${withoutFilters(parameters, known)}`,
-    change: (filters) =>
-      setParameters(withChange(parameters, filters, known), { replace: true, preventScrollReset: true }),
+    change: (filters) => change((latest) => withChange(latest, filters, known)),
   }
 }

@@ -2,7 +2,6 @@
 
 import { MessageSquareText, SearchX } from 'lucide-react'
 import { useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailed } from '#ui/load-failed'
@@ -10,6 +9,7 @@ import { Select } from '#ui/select'
 import { Loading, SkeletonText } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
+import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
 import { RatingDistribution } from './rating-distribution.tsx'
 import { ReviewItem } from './review-item.tsx'
 import {
@@ -42,11 +42,10 @@ function isOrder(value: string): value is ReviewOrder {
 }
 
 function Reviews({ subject }: { subject: ReviewSubject }) {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useUrlParameters()
   const choice = readReviewParameters(params)
   const counts = useStarCounts(subject)
-  const choose = (next: ReviewParameters) =>
-    setParams(withReviewParameters(params, next), { replace: true, preventScrollReset: true })
+  const choose = (next: ReviewParameters) => change((latest) => withReviewParameters(latest, next))
   const total = counts?.reduce((sum, { reviews }) => sum + reviews, 0) ?? 0
   const isChoosing = total > 1 || choice.stars !== null
   // The distribution is beside the list if there is room, otherwise above it. It depends on the container's width.

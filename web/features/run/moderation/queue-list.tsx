@@ -1,12 +1,12 @@
 /** The moderation queue: one card per reported item, optionally of one kind. */
 import { Inbox } from 'lucide-react'
 import { useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailed } from '#ui/load-failed'
 import { Select } from '#ui/select'
 import { Skeleton } from '#ui/skeleton'
+import { useUrlParameters, withParameter } from '#web/ui/use-url-parameters.ts'
 import { type QueueState, useQueue } from './queue.ts'
 import { QueueCard } from './queue-card.tsx'
 
@@ -20,17 +20,12 @@ const kinds = [
 ]
 
 export function QueueList({ userId, state }: { userId: string; state: QueueState }) {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useUrlParameters()
   const subject = kinds.find(({ value }) => value !== '' && value === params.get('kind'))?.value ?? null
   const head = useRef<HTMLParagraphElement>(null)
   const { shown, isLoadingMore, hasFailed, retry, showMore } = useQueue(userId, state, subject)
 
-  function choose(kind: string): void {
-    const next = new URLSearchParams(params)
-    if (kind === '') next.delete('kind')
-    else next.set('kind', kind)
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
+  const choose = (kind: string) => change((latest) => withParameter(latest, 'kind', kind || null))
 
   return (
     <div className="pt-5">

@@ -1,11 +1,11 @@
 /** The controls for period and bucket, which are kept in the URL. */
 import { type FormEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { FormError } from '#ui/form-error'
 import { LinkTab } from '#ui/link-tabs'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
+import { useUrlParameters, withParameter } from '#web/ui/use-url-parameters.ts'
 import {
   type AnalyticsParameters,
   availableBuckets,
@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function DayControls({ choice, today }: Props) {
-  const [params, setParams] = useSearchParams()
+  const [, change] = useUrlParameters()
   const [isChoosing, setIsChoosing] = useState(choice.range === 'custom')
   const shown = isChoosing ? 'custom' : choice.range
   return (
@@ -68,11 +68,7 @@ export function DayControls({ choice, today }: Props) {
           labelHidden
           value={choice.bucket}
           options={availableBuckets(choice).map((bucket) => ({ value: bucket, label: bucketLabels[bucket] }))}
-          onValueChange={(bucket) => {
-            const next = new URLSearchParams(params)
-            next.set('by', bucket)
-            setParams(next, { replace: true, preventScrollReset: true })
-          }}
+          onValueChange={(bucket) => change((latest) => withParameter(latest, 'by', bucket))}
           className="w-40"
         />
       </div>
@@ -84,7 +80,7 @@ export function DayControls({ choice, today }: Props) {
 }
 
 function CustomDates({ choice, today }: Props) {
-  const [, setParams] = useSearchParams()
+  const [, change] = useUrlParameters()
   const [from, setFrom] = useState(choice.from)
   const [to, setTo] = useState(choice.to)
   const [error, setError] = useState<string | null>(null)
@@ -93,7 +89,7 @@ function CustomDates({ choice, today }: Props) {
     event.preventDefault()
     const found = dateRangeError({ from, to }, today)
     setError(found)
-    if (found === null) setParams({ from, to }, { replace: true, preventScrollReset: true })
+    if (found === null) change(() => new URLSearchParams({ from, to }))
   }
 
   const limits = { type: 'date', min: firstDay, max: today, required: true } as const

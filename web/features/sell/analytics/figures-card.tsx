@@ -1,11 +1,11 @@
 /** The figures of each bucket, as a chart and as a table. */
 import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Select } from '#ui/select'
 import { Skeleton } from '#ui/skeleton'
 import { useLazyPart } from '#ui/use-lazy-part'
+import { useUrlParameters, withParameter } from '#web/ui/use-url-parameters.ts'
 import type { Analytics } from './analytics.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { measureNames, measures } from './measures.ts'
@@ -14,7 +14,7 @@ const titles = { day: 'Day by day', week: 'Week by week', month: 'Month by month
 const loadChart = () => import('./figures-chart.tsx')
 
 export function FiguresCard({ data }: { data: Analytics }) {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useUrlParameters()
   const name = measureNames.find((measure) => measure === params.get('show')) ?? 'revenue'
   return (
     <section aria-labelledby="steps" className="mt-6">
@@ -28,11 +28,7 @@ export function FiguresCard({ data }: { data: Analytics }) {
             labelHidden
             value={name}
             options={measureNames.map((measure) => ({ value: measure, label: measures[measure].label }))}
-            onValueChange={(measure) => {
-              const next = new URLSearchParams(params)
-              next.set('show', measure)
-              setParams(next, { replace: true, preventScrollReset: true })
-            }}
+            onValueChange={(measure) => change((latest) => withParameter(latest, 'show', measure))}
             className="w-44 print:hidden"
           />
         </div>

@@ -1,6 +1,5 @@
 /** The customers of the seller's shop: search, tags, sorting and a file. */
 import { Download, UsersRound } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { dateWithYear, dayWithYear } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
 import { downloadText } from '#platform/download-text.ts'
@@ -24,6 +23,7 @@ import {
 } from '#web/features/sell/customers/customers.ts'
 import { writeCustomers } from '#web/features/sell/customers/customers-csv.ts'
 import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.ts'
+import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
 
 export const handle = new SellerPage('Customers', { purpose: 'see your customers' })
 
@@ -44,10 +44,12 @@ function writeChoice({ search, tag, sort }: CustomerChoice): Record<string, stri
 }
 
 export function Component() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeUrl] = useUrlParameters()
   const choice = readChoice(params)
   const change = (next: Partial<CustomerChoice>) =>
-    setParams(writeChoice({ ...choice, ...next }), { replace: next.search !== undefined, preventScrollReset: true })
+    changeUrl((latest) => new URLSearchParams(writeChoice({ ...readChoice(latest), ...next })), {
+      replace: next.search !== undefined,
+    })
   const { shown, hasFailed, retry, isLoadingMore, showMore } = useCustomers(choice)
   const isFiltered = choice.search !== '' || choice.tag !== ''
   return (

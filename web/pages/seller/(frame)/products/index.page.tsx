@@ -1,7 +1,6 @@
 /** The seller's product page: table, search, export and import. */
 import { ChevronLeft, ChevronRight, Download, PackageOpen, Plus, Scale, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { downloadText } from '#platform/download-text.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
@@ -32,6 +31,7 @@ import {
   writeTableParameters,
 } from '#web/features/sell/products/table-parameters.ts'
 import { TableToolbar } from '#web/features/sell/products/table-toolbar.tsx'
+import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
 
 export const handle = new SellerPage('Your Products', {
   purpose: 'view products',
@@ -58,12 +58,11 @@ export function Component() {
 
 /** The table's filters, kept in the URL. Typing replaces the history entry; other changes add one. */
 function useTableParameters() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeUrl] = useUrlParameters()
   const choice = readTableParameters(params)
   const change = (next: Partial<TableParameters>) =>
-    setParams(writeTableParameters({ ...choice, page: 1, ...next }), {
+    changeUrl((latest) => writeTableParameters({ ...readTableParameters(latest), page: 1, ...next }), {
       replace: next.text !== undefined,
-      preventScrollReset: true,
     })
   return [choice, change] as const
 }
