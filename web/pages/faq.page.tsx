@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { questionsData } from '#domain/catalogue/structured-data'
 import { PageHead } from '#platform/page-head.tsx'
 import { StructuredData } from '#platform/structured-data.tsx'
+import { useUrlParameters, withParameter } from '#platform/url-parameters.ts'
 import { EmptyState } from '#ui/empty-state'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
@@ -11,7 +12,6 @@ import { Page } from '#ui/page'
 import { TextField } from '#ui/text-field'
 import { type Question, questionGroups } from '#web/features/run/legal/faq.ts'
 import { searchQuestions } from '#web/features/run/legal/faq-search.ts'
-import { useUrlParameters, withParameter } from '#web/ui/use-url-parameters.ts'
 
 const title = 'Frequently asked questions'
 const introduction = 'How ordering, picking up, paying and selling work here.'
@@ -24,7 +24,7 @@ export function Component() {
   const isSearched = text.trim() !== ''
 
   function search(next: string): void {
-    change((latest) => withParameter(latest, 'q', next || null), { flushSync: true })
+    change((latest) => withParameter(latest, 'q', next || null))
   }
 
   return (

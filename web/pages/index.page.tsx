@@ -1,7 +1,7 @@
 /** The home page: hero, search and the listing of all products. */
 
 import { Cake, Cookie, Gem, Gift, PartyPopper, Sparkles } from 'lucide-react'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { mainOccasions, occasionLabels } from '#domain/catalogue/categories'
 import { siteData } from '#domain/catalogue/structured-data'
 import { defaultRadiusMiles } from '#domain/locations/distance'
@@ -50,8 +50,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { choice, change, urlWith } = useListingParameters()
-  const [parameters] = useSearchParams()
+  const { parameters, choice, change, urlWith } = useListingParameters()
   const near = useNear()
   const listing = useListing(allProducts, choice, near?.place)
   const highestPrice = sliderMaximum(listing.shown)

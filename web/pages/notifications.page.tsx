@@ -2,6 +2,7 @@
 
 import { PageHead } from '#platform/page-head.tsx'
 import { preload, preloadPages } from '#platform/preload.ts'
+import { readTab, useUrlTab } from '#platform/url-tab.ts'
 import { Button } from '#ui/button'
 import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
@@ -17,7 +18,6 @@ import {
   useMarkAsRead,
   useUnreadCount,
 } from '#web/features/talk/notifications/notifications.ts'
-import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 
 const all: { name: string; label: string; type: NotificationKind | null } = { name: 'all', label: 'All', type: null }
 const tabs = [all, ...kindNames.map((type) => ({ name: kinds[type].tab.toLowerCase(), label: kinds[type].tab, type }))]

@@ -3,6 +3,7 @@ import { Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
+import { readTab, useUrlTab } from '#platform/url-tab.ts'
 import { Card } from '#ui/card'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailedLine } from '#ui/load-failed-line'
@@ -21,7 +22,6 @@ import { SuspensionNotice } from '#web/features/account/suspension/suspension-no
 import { ShopLogo } from '#web/features/discover/listing/shop-logo.tsx'
 import { OrderTabs, preloadOrders } from '#web/features/orders/orders/order-tabs.tsx'
 import { ownShopQuery, useOwnShopQuery } from '#web/features/sell/own-shop/own-shop.ts'
-import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 
 const tabNames = ['settings', 'orders', 'favorites', 'security'] as const
 

@@ -1,9 +1,16 @@
-/** A value outside React. Components follow it with `useSyncExternalStore`. */
-export interface Store<Value> {
+/** A value outside React. Components follow it with `useStore`. */
+import { useSyncExternalStore } from 'react'
+
+export interface ReadableStore<Value> {
   current(): Value
-  set(value: Value): void
+  /** What the server renders, and the first view in the browser. */
+  initial(): Value
   /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void
+}
+
+export interface Store<Value> extends ReadableStore<Value> {
+  set(value: Value): void
 }
 
 export function createStore<Value>(first: Value): Store<Value> {
@@ -11,6 +18,7 @@ export function createStore<Value>(first: Value): Store<Value> {
   const listeners = new Set<() => void>()
   return {
     current: () => value,
+    initial: () => first,
     set(next) {
       value = next
       for (const listener of listeners) listener()
@@ -21,3 +29,6 @@ export function createStore<Value>(first: Value): Store<Value> {
     },
   }
 }
+
+export const useStore = <Value>({ subscribe, current, initial }: ReadableStore<Value>): Value =>
+  useSyncExternalStore(subscribe, current, initial)

@@ -1,7 +1,7 @@
 /** A value in localStorage, shared by all tabs. */
 import { createStore, type Store } from './create-store.ts'
 
-export interface StoredValue<Value> extends Omit<Store<Value>, 'set'> {
+export interface StoredValue<Value> extends Omit<Store<Value>, 'set' | 'initial'> {
   /** Updates the current value, including changes of other tabs. */
   change(next: (value: Value) => Value): void
 }

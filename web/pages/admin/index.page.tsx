@@ -1,6 +1,7 @@
 /** The administrators' page: reports, decisions, hygiene ratings, members, failed work and the log. Everyone else sees "Page not found". */
 
 import { PageHead } from '#platform/page-head.tsx'
+import { useUrlTab } from '#platform/url-tab.ts'
 import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import type { SessionUser } from '#web/features/account/auth/session-user.ts'
@@ -12,7 +13,6 @@ import { HygieneList } from '#web/features/run/moderation/hygiene-list.tsx'
 import { LogList } from '#web/features/run/moderation/log-list.tsx'
 import { MemberSearch } from '#web/features/run/moderation/member-search-form.tsx'
 import { QueueList } from '#web/features/run/moderation/queue-list.tsx'
-import { useUrlTab } from '#web/ui/use-url-tab.ts'
 
 export const loader = administratorsLoader
 

@@ -9,6 +9,7 @@ import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
 import { StructuredData } from '#platform/structured-data.tsx'
+import { readTab, useUrlTab } from '#platform/url-tab.ts'
 import { Breadcrumbs } from '#ui/breadcrumbs'
 import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
@@ -34,7 +35,6 @@ import { ReviewList } from '#web/features/orders/reviews/review-list.tsx'
 import { preloadReviews } from '#web/features/orders/reviews/reviews.ts'
 import { ReportButton } from '#web/features/run/moderation/report-button.tsx'
 import { useOwnShop } from '#web/features/sell/own-shop/own-shop.ts'
-import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 
 const tabNames = ['description', 'reviews'] as const
 

@@ -1,9 +1,9 @@
 /** The bar that says what lists leave out, and the question before food that does not fit is added. */
 
 import { ShieldCheck } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { describeHousehold } from '#domain/food/household'
 import { useApp } from '#platform/app-context.ts'
+import { useStore } from '#platform/create-store.ts'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
 import { classNames } from '#web/ui/class-names.ts'
@@ -43,6 +43,6 @@ export function HouseholdBar() {
 }
 
 export function FitQuestions() {
-  const question = useSyncExternalStore(fitQuestion.subscribe, fitQuestion.current, () => null)
+  const question = useStore(fitQuestion)
   return question && <FitDialog question={question} />
 }

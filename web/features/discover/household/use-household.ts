@@ -1,14 +1,16 @@
 /** The household for components, and what food on a page has to fit. On the server and during hydration it is empty; the real one follows in the same frame. */
-import { useMemo, useSyncExternalStore } from 'react'
+
+import { useMemo } from 'react'
 import { readAvoided } from '#domain/food/avoided-allergens'
 import type { Household } from '#domain/food/household'
 import { withFilter } from '#domain/food/with-filter'
 import { type HouseholdState, useApp } from '#platform/app-context.ts'
+import { useStore } from '#platform/create-store.ts'
 import { cachedOf, useParsedPage } from '#platform/listing-link.ts'
 
 export function useHousehold(): HouseholdState {
   const { household } = useApp()
-  return useSyncExternalStore(household.subscribe, household.current, household.initial)
+  return useStore(household)
 }
 
 /** The people whom food must fit; nobody while it is switched off. */

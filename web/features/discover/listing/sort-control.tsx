@@ -1,7 +1,7 @@
 /** Selects the order of a listing, stored in the URL. */
 
+import { useUrlParameters } from '#platform/url-parameters.ts'
 import { Select } from '#ui/select'
-import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
 import { listingSorts, readListingParameters, withSort } from './listing-parameters.ts'
 import { type Sort, sortLabels } from './sorting.ts'
 

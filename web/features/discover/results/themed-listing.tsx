@@ -1,7 +1,6 @@
 /** The page of a category or an occasion. */
 
 import { CookingPot } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { breadcrumbData, listData } from '#domain/catalogue/structured-data'
 import { isNarrowed, withFilters } from '#features/discover/filters'
 import type { ListingScope, ProductSummary } from '#features/discover/listing'
@@ -29,7 +28,6 @@ export interface ThemedListingProps {
 
 export function ThemedListing({ scope, title, subtitle, chip, canonical, withCategory }: ThemedListingProps) {
   const choices = useListingParameters()
-  const [parameters] = useSearchParams()
   const link = useListingLink()
   const near = useNear()
   const listing = useListing(scope, choices.choice, near?.place)
@@ -55,7 +53,7 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
         near={near}
         status={marketStatus(listing)}
         // Removing the category or the occasion keeps the other filters.
-        pageFilter={{ label: chip, to: `/?${withFilters(parameters, {})}`, replace: false }}
+        pageFilter={{ label: chip, to: `/?${withFilters(choices.parameters, {})}`, replace: false }}
         clearTo="/"
         withCategory={withCategory}
         empty={<NoProducts />}

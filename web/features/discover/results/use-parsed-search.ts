@@ -4,7 +4,7 @@ import type { ChangeableParameters } from '#features/discover/listing'
 import { loadPlaces, type NamedPlaces, usePlaces } from '#features/discover/listing'
 import type { AppContext } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
-import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
+import { useUrlParameters } from '#platform/url-parameters.ts'
 import {
   namesToLookUp,
   type ParsedSearch,
@@ -34,6 +34,7 @@ export function useParsedSearch(): ChangeableSearch {
   return {
     said,
     known,
+    parameters,
     choice: said.choice,
     urlWith: (filters) => `?${withChange(parameters, filters, known)}`,
     withoutPlaceUrl: `?${withoutPlace(parameters, known)}`,

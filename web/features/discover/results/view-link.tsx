@@ -1,8 +1,8 @@
 /** A link between the list and the map of a listing. The view is in the URL. */
 import { List, MapIcon } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { readTab } from '#platform/url-tab.ts'
 import { LinkButton } from '#ui/link-button'
-import { readTab } from '#web/ui/use-url-tab.ts'
 
 export function useView(): 'list' | 'map' {
   const [parameters] = useSearchParams()

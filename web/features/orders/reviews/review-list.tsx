@@ -2,6 +2,7 @@
 
 import { MessageSquareText, SearchX } from 'lucide-react'
 import { useRef } from 'react'
+import { useUrlParameters } from '#platform/url-parameters.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailed } from '#ui/load-failed'
@@ -9,7 +10,6 @@ import { Select } from '#ui/select'
 import { Loading, SkeletonText } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
-import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
 import { RatingDistribution } from './rating-distribution.tsx'
 import { ReviewItem } from './review-item.tsx'
 import {

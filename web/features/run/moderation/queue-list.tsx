@@ -1,12 +1,12 @@
 /** The moderation queue: one card per reported item, optionally of one kind. */
 import { Inbox } from 'lucide-react'
 import { useRef } from 'react'
+import { useUrlParameters, withParameter } from '#platform/url-parameters.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LoadFailed } from '#ui/load-failed'
 import { Select } from '#ui/select'
 import { Skeleton } from '#ui/skeleton'
-import { useUrlParameters, withParameter } from '#web/ui/use-url-parameters.ts'
 import { type QueueState, useQueue } from './queue.ts'
 import { QueueCard } from './queue-card.tsx'
 

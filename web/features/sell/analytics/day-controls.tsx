@@ -1,11 +1,11 @@
 /** The controls for period and bucket, which are kept in the URL. */
 import { type FormEvent, useState } from 'react'
+import { useUrlParameters, withParameter } from '#platform/url-parameters.ts'
 import { Button } from '#ui/button'
 import { FormError } from '#ui/form-error'
 import { LinkTab } from '#ui/link-tabs'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
-import { useUrlParameters, withParameter } from '#web/ui/use-url-parameters.ts'
 import {
   type AnalyticsParameters,
   availableBuckets,

@@ -1,11 +1,11 @@
 /** The figures of each bucket, as a chart and as a table. */
 import { useCallback, useState } from 'react'
+import { useUrlParameters, withParameter } from '#platform/url-parameters.ts'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Select } from '#ui/select'
 import { Skeleton } from '#ui/skeleton'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { useUrlParameters, withParameter } from '#web/ui/use-url-parameters.ts'
 import type { Analytics } from './analytics.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { measureNames, measures } from './measures.ts'

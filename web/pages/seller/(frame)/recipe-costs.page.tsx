@@ -3,6 +3,7 @@ import { Plus, Scale } from 'lucide-react'
 import { useState } from 'react'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
+import { useUrlTab } from '#platform/url-tab.ts'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -27,7 +28,6 @@ import {
   useProducts,
 } from '#web/features/sell/recipes/recipes.ts'
 import { WithoutRecipe } from '#web/features/sell/recipes/without-recipe.tsx'
-import { useUrlTab } from '#web/ui/use-url-tab.ts'
 
 export const handle = new SellerPage('Recipe costs', { purpose: 'work out what products cost' })
 

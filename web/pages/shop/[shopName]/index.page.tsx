@@ -8,6 +8,7 @@ import { appContext } from '#platform/page.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload, preloadFirst } from '#platform/preload.ts'
 import { StructuredData } from '#platform/structured-data.tsx'
+import { readTab, useUrlTab } from '#platform/url-tab.ts'
 import { EmptyState } from '#ui/empty-state'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
@@ -35,7 +36,6 @@ import { ReportButton } from '#web/features/run/moderation/report-button.tsx'
 import { upcomingDropsQuery } from '#web/features/sell/drops/upcoming.ts'
 import { UpcomingDrops } from '#web/features/sell/drops/upcoming-drops.tsx'
 import { useOwnShop } from '#web/features/sell/own-shop/own-shop.ts'
-import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 
 const tabNames = ['items', 'reviews'] as const
 /** Older notifications and emails link to this tab, which has moved to the messages page. */

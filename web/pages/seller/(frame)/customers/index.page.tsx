@@ -4,6 +4,7 @@ import { dateWithYear, dayWithYear } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
 import { downloadText } from '#platform/download-text.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { useUrlParameters } from '#platform/url-parameters.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -23,7 +24,6 @@ import {
 } from '#web/features/sell/customers/customers.ts'
 import { writeCustomers } from '#web/features/sell/customers/customers-csv.ts'
 import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.ts'
-import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
 
 export const handle = new SellerPage('Customers', { purpose: 'see your customers' })
 
@@ -47,9 +47,10 @@ export function Component() {
   const [params, changeUrl] = useUrlParameters()
   const choice = readChoice(params)
   const change = (next: Partial<CustomerChoice>) =>
-    changeUrl((latest) => new URLSearchParams(writeChoice({ ...readChoice(latest), ...next })), {
-      replace: next.search !== undefined,
-    })
+    changeUrl(
+      (latest) => new URLSearchParams(writeChoice({ ...readChoice(latest), ...next })),
+      next.search !== undefined,
+    )
   const { shown, hasFailed, retry, isLoadingMore, showMore } = useCustomers(choice)
   const isFiltered = choice.search !== '' || choice.tag !== ''
   return (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { downloadText } from '#platform/download-text.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { preload } from '#platform/preload.ts'
+import { useUrlParameters } from '#platform/url-parameters.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -31,7 +32,6 @@ import {
   writeTableParameters,
 } from '#web/features/sell/products/table-parameters.ts'
 import { TableToolbar } from '#web/features/sell/products/table-toolbar.tsx'
-import { useUrlParameters } from '#web/ui/use-url-parameters.ts'
 
 export const handle = new SellerPage('Your Products', {
   purpose: 'view products',
@@ -61,9 +61,10 @@ function useTableParameters() {
   const [params, changeUrl] = useUrlParameters()
   const choice = readTableParameters(params)
   const change = (next: Partial<TableParameters>) =>
-    changeUrl((latest) => writeTableParameters({ ...readTableParameters(latest), page: 1, ...next }), {
-      replace: next.text !== undefined,
-    })
+    changeUrl(
+      (latest) => writeTableParameters({ ...readTableParameters(latest), page: 1, ...next }),
+      next.text !== undefined,
+    )
   return [choice, change] as const
 }
 

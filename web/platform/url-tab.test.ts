@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTab } from './use-url-tab.ts'
+import { readTab } from './url-tab.ts'
 
 describe('readTab', () => {
   it('returns the tab that the URL names, or the first tab', () => {

@@ -2,7 +2,7 @@
  * Keeps the selected tab in the URL (`?tab=`), so that it survives a reload and can be shared. The first tab has no
  * parameter.
  */
-import { useUrlParameters, withParameter } from './use-url-parameters.ts'
+import { useUrlParameters, withParameter } from './url-parameters.ts'
 
 const defaultParameter = 'tab'
 
