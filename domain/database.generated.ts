@@ -880,7 +880,6 @@ export type Database = {
           balance: number
           buyer_id: string | null
           buyer_name: string | null
-          cancelled_at: string | null
           checkout_id: string
           code_end: string | null
           created_at: string
@@ -904,7 +903,6 @@ export type Database = {
           balance?: never
           buyer_id?: string | null
           buyer_name?: string | null
-          cancelled_at?: string | null
           checkout_id: string
           code_end?: string | null
           created_at?: string
@@ -928,7 +926,6 @@ export type Database = {
           balance?: never
           buyer_id?: string | null
           buyer_name?: string | null
-          cancelled_at?: string | null
           checkout_id?: string
           code_end?: string | null
           created_at?: string

@@ -37,6 +37,7 @@ export const refusalCodes = [
   'day',
   'day_full',
   'delivery_missing',
+  'delivery_unpaid',
   'deposit',
   'discount_code',
   'drop',

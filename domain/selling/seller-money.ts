@@ -7,7 +7,7 @@ export interface SaleShares {
   readonly sharePence: number
 }
 
-/** @param feePercent of the price of the food, without delivery */
+/** @param feePercent of the price of the food, for an order without dear delivery */
 export function sharesOf(pricePence: number, feePercent: number): SaleShares {
   // Rounded from a hundredth of a penny: 8.2 × 1250 is slightly less than 10250 in binary.
   const feePence = Math.round(Number(((pricePence * feePercent) / 100).toFixed(6)))
@@ -29,7 +29,7 @@ export function moneyFacts(feePercent: number): readonly MoneyFact[] {
       text:
         feePercent === 0
           ? 'Nothing. Opening a shop, listing products and card payments are free too.'
-          : `${feePercent}% of the price of the food, and nothing of the delivery or of a tip. Opening a shop, listing products and card payments cost nothing more.`,
+          : `${feePercent}% of the price of the food, and nothing of a tip. Of your own delivery, only what is above £10 or the price of the food counts. Opening a shop, listing products and card payments cost nothing more.`,
     },
     {
       subject: `A cake for ${price}`,

@@ -492,6 +492,24 @@ $$;
 comment on function private.refuse(text, text, text, jsonb) is
   'Raises a refusal: an SQLSTATE, a code for programs (as the hint), a message for people and, as JSON, the line or shop concerned.';
 
+create function private.refused(errcode text, code text, message text, details jsonb default null)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform set_config('response.status', substr(refused.errcode, 3), true);
+  return jsonb_build_object(
+    'code', refused.errcode,
+    'hint', refused.code,
+    'message', refused.message,
+    'details', refused.details::text
+  );
+end
+$$;
+comment on function private.refused(text, text, text, jsonb) is
+  'A refusal like that of private.refuse, as the result of a function whose writes are to stay. Its SQLSTATE is PT and an HTTP status. The API responds as if it had been raised.';
+
 create function private.normalise_reason(given text)
 returns text
 language plpgsql
@@ -2275,7 +2293,6 @@ create table public.gift_vouchers (
   paid_at timestamptz,
   paid_on date generated always as ((paid_at at time zone 'Europe/London')::date) stored,
   expires_on date,
-  cancelled_at timestamptz,
   code_end text,
   used numeric(10, 2) not null default 0,
   refunded numeric(10, 2) not null default 0,
@@ -2300,8 +2317,6 @@ comment on column public.gift_vouchers.recipient_email is
   'Where the voucher is sent on send_on. Null if it is sent to its buyer.';
 comment on column public.gift_vouchers.expires_on is
   'The last day in London on which it can be used. Money that returns to a voucher may extend it.';
-comment on column public.gift_vouchers.cancelled_at is
-  'When its buyer cancelled it. Null if only its shop refunded it.';
 comment on column public.gift_vouchers.code_end is
   'The last four characters of the code, by which its shop recognises it.';
 comment on column public.gift_vouchers.used is
@@ -3142,7 +3157,7 @@ comment on table public.reviews is
   'Reviews of paid and delivered items. Written by write_review. Their authors are in review_authors.';
 comment on column public.reviews.is_hidden is 'Hidden by an administrator: visible to its author only and not counted.';
 comment on column public.reviews.is_counted is
-  'False once the order is fully refunded. The review stays visible but counts in no rating. Maintained by a trigger.';
+  'False once half of the order is refunded, except with three stars or fewer. The review stays visible but counts in no rating. Maintained by a trigger.';
 create index reviews_product on public.reviews (product_id, created_at desc);
 create index reviews_shop on public.reviews (shop_id, created_at desc);
 create index reviews_picture on public.reviews (picture) where picture is not null;
@@ -9523,7 +9538,7 @@ as $$
         end as amount,
         case
           when this_order.balance > 0 then payment.application_fee
-          else private.order_fee(private.food_paid_first(this_order), payment.fee_percent)
+          else private.first_fee(this_order, payment.fee_percent)
         end as fee
     ) paid,
     lateral (
@@ -11149,18 +11164,27 @@ comment on function private.settle_new_refund() is
 
 -- reviews/functions.sql
 
-create function private.is_fully_refunded(this_order public.orders)
+create function private.counts_for_ratings(this_order public.orders)
 returns boolean
 language sql
 stable
 set search_path = ''
 as $$
-  select coalesce(sum(r.amount), 0) >= this_order.subtotal
+  select coalesce(sum(r.amount), 0) * 2 < this_order.subtotal
   from public.refunds r
   where r.order_id = this_order.id and r.status <> 'failed'
 $$;
-comment on function private.is_fully_refunded(public.orders) is
-  'Whether the food of an order is fully refunded, including pending refunds.';
+comment on function private.counts_for_ratings(public.orders) is
+  'Whether less than half of the food of an order is refunded, including pending refunds. A seller could otherwise buy ratings and refund all but a penny.';
+
+create function private.is_paid_enough(item public.order_items)
+returns boolean
+language sql
+immutable
+parallel safe
+return item.price * item.quantity - item.discount >= 1;
+comment on function private.is_paid_enough(public.order_items) is
+  'Whether a line cost at least £1 after its discount. A seller could otherwise buy eight ratings for 30p.';
 
 create function private.is_reviewable(item uuid)
 returns boolean
@@ -11179,8 +11203,8 @@ as $$
         i.id = item
         and o.buyer_id = (select private.member_id())
         and o.status = 'delivered'
-        and i.price > 0
-        and not private.is_fully_refunded(o)
+        and private.is_paid_enough(i)
+        and private.counts_for_ratings(o)
         and not exists (
           select
           from public.review_authors a
@@ -11189,7 +11213,7 @@ as $$
     )
 $$;
 comment on function private.is_reviewable(uuid) is
-  'True if the caller paid for and received the item, was not fully refunded, and has not reviewed its product.';
+  'True if the caller paid at least £1 for the item, received it, was refunded less than half of the order, and has not reviewed its product.';
 
 create function public.awaits_review(public.order_items)
 returns boolean
@@ -11251,11 +11275,11 @@ begin
   for share;
   if not found then
     perform private.refuse('42501', 'not_received', 'You can review an item once it has been delivered to you.');
-  elsif item.price = 0 or private.is_fully_refunded(this_order) then
+  elsif not private.is_paid_enough(item) or not private.counts_for_ratings(this_order) then
     perform private.refuse(
       '42501',
       'not_paid',
-      'You can review only items that you paid for and that were not fully refunded.'
+      'You can review items that cost you at least £1, unless half of the order or more was refunded.'
     );
   elsif write_review.rating is null or write_review.rating not between 1 and 5 then
     perform private.refuse('22023', 'rating', 'Please give 1 to 5 stars.');
@@ -11304,8 +11328,8 @@ begin
 end
 $$;
 comment on function public.write_review(uuid, integer, text, text) is
-  'Reviews a paid and delivered item that is not fully refunded. One review for each member and product, and 10 of a shop in 30 days. Refusals: 42501 '
-  'not received, free, refunded or another member''s picture; PT409 already reviewed; PT429 too many; 22023 or 23514 a value out of range.';
+  'Reviews a delivered item that cost at least £1, of an order of which less than half is refunded. One review for each member and product, and 10 of a shop in 30 days. Refusals: 42501 '
+  'not received, too cheap, refunded or another member''s picture; PT409 already reviewed; PT429 too many; 22023 or 23514 a value out of range.';
 
 create function private.exclude_refunded_reviews()
 returns trigger
@@ -11315,17 +11339,18 @@ set search_path = ''
 as $$
 begin
   update public.reviews r
-  set is_counted = not private.is_fully_refunded(o)
+  set is_counted = private.counts_for_ratings(o)
   from
     public.orders o
     join public.order_items i on i.order_id = o.id
     join public.review_authors a on a.order_item_id = i.id
-  where o.id = new.order_id and r.id = a.review_id and r.is_counted = private.is_fully_refunded(o);
+  where o.id = new.order_id and r.id = a.review_id and r.rating > 3 and r.is_counted <> private.counts_for_ratings(o);
   return null;
 end
 $$;
 comment on function private.exclude_refunded_reviews() is
-  'Excludes a review from ratings when its order is fully refunded, and includes it again if the refund fails. Otherwise a seller could buy ratings and refund the orders.';
+  'Excludes a good review from ratings when half of its order is refunded, and includes it again if the refund fails. '
+  'One of three stars or fewer stays, because no seller buys it, and a refund must not remove it.';
 
 create function private.update_ratings()
 returns trigger
@@ -13435,16 +13460,13 @@ as $$
         and not this_order.has_own_delivery_fee
         and bool_or(o.status <> 'cancelled' and o.delivery_discount = 0) then greatest(
         0,
-        least(
-          -- Orders whose code waived their share still pay none.
-          round(
-            private.delivery_fee(sum(o.subtotal + o.discount)) * count(*) filter (
-              where o.delivery_discount = 0
-            ) / count(*),
-            2
-          ) - sum(o.delivery_fee),
-          coalesce(private.refundable_to_card(this_order), 0) - this_order.tip
-        )
+        -- Orders whose code waived their share still pay none.
+        round(
+          private.delivery_fee(sum(o.subtotal + o.discount)) * count(*) filter (where o.delivery_discount = 0) / count(
+            *
+          ),
+          2
+        ) - sum(o.delivery_fee)
       )
       else 0
     end
@@ -13464,7 +13486,7 @@ as $$
 $$;
 comment on function private.delivery_fee_due_on_cancel(public.orders) is
   'What delivering the rest of the checkout costs more if the buyer cancels this order. It is the delivery fee for the orders '
-  'that the buyer keeps, less the fees they already include. A tip or a voucher never pays it. 0 if nothing is left to deliver. '
+  'that the buyer keeps, less the fees they already include. 0 if nothing is left to deliver. '
   'Orders with a fee of their shop''s own do not take part.';
 
 create function private.cancellation_amounts(
@@ -13473,7 +13495,8 @@ create function private.cancellation_amounts(
   percent integer,
   out refund numeric,
   out delivery_fee numeric,
-  out kept numeric
+  out kept numeric,
+  out unpaid_delivery numeric
 )
 language plpgsql
 stable
@@ -13483,15 +13506,22 @@ declare
   left_to_refund numeric := coalesce(private.refundable(this_order), 0);
   -- Earlier refunds took everything else first.
   tip numeric := least(this_order.tip, left_to_refund);
+  due numeric := case when is_buyer then private.delivery_fee_due_on_cancel(this_order) else 0 end;
 begin
-  delivery_fee := case when is_buyer then private.delivery_fee_due_on_cancel(this_order) else 0 end;
+  -- The money goes to the other shops, and a voucher is of this shop alone. A tip is not spent on it either.
+  delivery_fee := greatest(0, least(due, coalesce(private.refundable_to_card(this_order), 0) - this_order.tip));
+  unpaid_delivery := case
+    when this_order.voucher_amount > this_order.voucher_returned then due - delivery_fee
+    else 0
+  end;
   refund := left_to_refund - tip - delivery_fee;
   kept := refund - round(refund * coalesce(percent, 100) / 100, 2);
   refund := refund - kept + tip;
 end
 $$;
 comment on function private.cancellation_amounts(public.orders, boolean, integer) is
-  'What is left of an order''s payment, divided: refunded, for delivering the rest of the checkout, and kept by the shop. The tip is always refunded.';
+  'What is left of an order''s payment, divided: refunded, for delivering the rest of the checkout, and kept by the shop. The tip is always refunded. '
+  'unpaid_delivery is what delivering the rest costs more and only a voucher of the order could pay.';
 
 create function private.too_late_text(this_order public.orders)
 returns text
@@ -13525,7 +13555,9 @@ begin
   if not found then
     perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;
-  return to_jsonb(private.cancellation_amounts(this_order, true, private.cancellation_percent(this_order, now())));
+  return to_jsonb(
+    private.cancellation_amounts(this_order, true, private.cancellation_percent(this_order, now()))
+  ) - 'unpaid_delivery';
 end
 $$;
 comment on function public.cancellation_refund(uuid) is
@@ -13621,6 +13653,17 @@ begin
     end if;
   end if;
   given_back := private.cancellation_amounts(this_order, is_buyer, percent);
+  if given_back.unpaid_delivery > 0 then
+    -- Otherwise an order paid by a voucher would make other shops deliver for free, and go back to the voucher.
+    perform private.refuse(
+      'PT409',
+      'delivery_unpaid',
+      format(
+        'Without this order, delivering the rest of your purchase costs £%s more, which a gift voucher cannot pay. Please cancel the rest first, or message the seller.',
+        given_back.unpaid_delivery
+      )
+    );
+  end if;
   if given_back.refund <> shown_refund then
     perform private.refuse(
       'PT409',
@@ -13631,7 +13674,7 @@ begin
   perform private.redistribute_delivery_fee(this_order, given_back.delivery_fee);
   -- Inserted before the order changes, so that its notifications can include the refund.
   if given_back.refund > 0 then
-    -- What delivers the rest stays on the card: it goes to the other shops, and vouchers are of this shop alone.
+    -- What delivers the rest stays on the card.
     this_order.received_amount := this_order.received_amount - given_back.delivery_fee;
     perform private.add_refunds(
       this_order,
@@ -13826,7 +13869,7 @@ begin
       error_details
     );
   end if;
-  if line.quote_version <> room.quote_version then
+  if line.quote_version is distinct from room.quote_version then
     perform private.refuse(
       'PT409',
       'quote_changed',
@@ -13949,7 +13992,7 @@ begin
   balance := case when lines[1].chat_room_id is null then 0 else private.quote_balance(lines, subtotal + fee) end;
   insert into public.checkouts
     (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, expires_at)
-  values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, balance), now() + hold_duration)
+  values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, lines, balance), now() + hold_duration)
   returning *
   into placed;
   if placed.total + placed.balance > 99999.99 then
@@ -14285,6 +14328,7 @@ declare
   digest text := encode(sha256(convert_to(coalesce("order"::text, ''), 'UTF8')), 'hex');
   placed public.checkouts;
   network cidr;
+  refusal jsonb;
 begin
   if
     buyer is null
@@ -14309,6 +14353,10 @@ begin
   end if;
   perform private.limit_unpaid_checkouts(buyer);
   perform private.limit_own_cancellations(buyer);
+  refusal := private.refuse_wrong_vouchers("order", buyer, network);
+  if refusal is not null then
+    return refusal;
+  end if;
 
   placed := private.place_for(buyer, "order", idempotency_key, digest, network, private.hold_duration(buyer, network));
   return private.checkout_response(placed.id);
@@ -15616,13 +15664,14 @@ end
 $$;
 comment on function private.order_tip(jsonb) is 'The tip in the part of an order request for one shop. 0 without one.';
 
-create function private.sum_of_tips(parts private.order_part[], balance numeric default 0)
+create function private.sum_of_tips(parts private.order_part[], lines private.priced_line[], balance numeric default 0)
 returns numeric
 language plpgsql
 immutable
 set search_path = ''
 as $$
 declare
+  part private.order_part;
   tips numeric := (select coalesce(sum(p.tip), 0) from unnest(parts) p);
 begin
   if tips > 0 and balance > 0 then
@@ -15633,11 +15682,27 @@ begin
       jsonb_build_object('shop_id', parts[1].shop_id)
     );
   end if;
+  foreach part in array parts loop
+    -- It pays no fee, so a shop could otherwise sell for 30p and ask for the rest as a tip.
+    if
+      part.tip > coalesce(
+        (select sum(l.price * l.quantity - l.discount) from unnest(lines) l where l.shop_id = part.shop_id),
+        0
+      )
+    then
+      perform private.refuse(
+        '22023',
+        'tip',
+        'A tip can be at most as much as the food.',
+        jsonb_build_object('shop_id', part.shop_id)
+      );
+    end if;
+  end loop;
   return tips;
 end
 $$;
-comment on function private.sum_of_tips(private.order_part[], numeric) is
-  'The tips of an order request. Refuses them if a deposit leaves a balance.';
+comment on function private.sum_of_tips(private.order_part[], private.priced_line[], numeric) is
+  'The tips of an order request. Refuses them if a deposit leaves a balance, and one of more than the food of its shop.';
 
 create function private.refunded_tip(status public.order_status, tip numeric, received numeric, refunded numeric)
 returns numeric
@@ -21439,20 +21504,14 @@ begin
     and p.status = 'pending';
   if not found then
     deposit := private.payment_of(this_order);
-    -- The fee of the whole order at the deposit's rate, less what the deposit paid of it.
+    -- What the deposit did not cover of the fee of the whole order, at the deposit's rate.
     insert into public.payments (checkout_id, provider, amount, application_fee, fee_percent, route, is_balance)
     values
       (
         this_order.checkout_id,
         begin_balance_payment.provider,
         this_order.balance,
-        least(
-          this_order.balance,
-          private.order_fee(this_order.subtotal, deposit.fee_percent) - private.order_fee(
-            private.food_paid_first(this_order),
-            deposit.fee_percent
-          )
-        ),
+        least(this_order.balance, private.order_fee(this_order, deposit.fee_percent) - deposit.application_fee),
         deposit.fee_percent,
         begin_balance_payment.route,
         true
@@ -21811,29 +21870,45 @@ comment on function public.claim_stale_sessions(text, integer) is
 
 -- Data for the provider.
 
-create function private.order_fee(subtotal numeric, fee_percent numeric)
+create function private.fee_of(price numeric, fee_percent numeric)
 returns numeric
 language sql
 immutable
 parallel safe
-return round(subtotal * fee_percent / 100, 2);
-comment on function private.order_fee(numeric, numeric) is
-  'The marketplace''s fee for an order: a percentage of the food, not of its delivery or its tip.';
+return round(price * fee_percent / 100, 2);
+comment on function private.fee_of(numeric, numeric) is 'The marketplace''s fee for a price, in pounds.';
 
-create function private.food_paid_first(this_order public.orders)
+create function private.order_fee(this_order public.orders, fee_percent numeric)
 returns numeric
 language sql
 immutable
 parallel safe
-return greatest(
-  0,
-  least(
-    this_order.subtotal,
-    this_order.subtotal + this_order.delivery_fee - this_order.balance
-  ) - this_order.voucher_amount
+return private.fee_of(
+  greatest(
+    0,
+    this_order.subtotal + case
+      -- A shop could otherwise sell for 30p and deliver for £50.
+      when this_order.has_own_delivery_fee then greatest(0, this_order.delivery_fee - least(this_order.subtotal, 10))
+      else 0
+    end - this_order.voucher_amount
+  ),
+  fee_percent
 );
-comment on function private.food_paid_first(public.orders) is
-  'The food that the first payment of an order covers: all of it, the deposit, or what vouchers leave. The balance covers the delivery, and vouchers cover it last.';
+comment on function private.order_fee(public.orders, numeric) is
+  'The marketplace''s fee for an order: a percentage of the food, and of what its shop charges for delivery above £10 or the price of the food. '
+  'Nothing of a tip, nor of what vouchers pay, whose fee was paid when they were bought.';
+
+create function private.first_fee(this_order public.orders, fee_percent numeric)
+returns numeric
+language sql
+immutable
+parallel safe
+return least(
+  this_order.total_amount - this_order.tip - this_order.balance - this_order.voucher_amount,
+  private.order_fee(this_order, fee_percent)
+);
+comment on function private.first_fee(public.orders, numeric) is
+  'What the first payment of an order pays of its fee: all, or all that a deposit covers. A seller could otherwise take a small deposit online and the balance in person.';
 
 create function public.payment_details(checkout_id uuid, fee_percent numeric default 0)
 returns jsonb
@@ -21868,7 +21943,7 @@ begin
           where linked.checkout_id = c.id
         )
       end,
-      'application_fee', sum(private.order_fee(private.food_paid_first(o), coalesce(payment_details.fee_percent, 0))),
+      'application_fee', sum(private.first_fee(o, coalesce(payment_details.fee_percent, 0))),
       'orders', jsonb_agg(
         jsonb_build_object(
           'order_id', o.id,
@@ -21878,7 +21953,7 @@ begin
           'delivery_fee', o.delivery_fee,
           'tip', o.tip,
           'total', o.total_amount,
-          'application_fee', private.order_fee(private.food_paid_first(o), coalesce(payment_details.fee_percent, 0)),
+          'application_fee', private.first_fee(o, coalesce(payment_details.fee_percent, 0)),
           'account', case
             when a.shop_id is not null then jsonb_build_object(
               'provider', a.provider,
@@ -22190,11 +22265,11 @@ begin
     select
       o.id,
       payment.id,
-      o.received_amount - o.voucher_amount - private.order_fee(private.food_paid_first(o), payment.fee_percent)
+      o.received_amount - o.voucher_amount - private.first_fee(o, payment.fee_percent)
     from public.orders o
     where
       o.checkout_id = checkout.id
-      and o.received_amount - o.voucher_amount > private.order_fee(private.food_paid_first(o), payment.fee_percent);
+      and o.received_amount - o.voucher_amount > private.first_fee(o, payment.fee_percent);
   end if;
   return null;
 end
@@ -25233,6 +25308,9 @@ begin
     -- Card payments start at 30p.
   elsif room.quote_deposit < 0.30 or room.price_quote - room.quote_deposit < 0.30 then
     perform private.refuse('23514', 'deposit', 'Deposit and balance must be at least 30p each.');
+    -- The deposit pays the marketplace's fee of the whole price.
+  elsif room.quote_deposit < trunc(room.price_quote / 5, 2) then
+    perform private.refuse('23514', 'deposit', 'A deposit must be at least 20% of the price.');
   elsif room.quote_balance_due_on >= room.wanted_on then
     perform private.refuse('23514', 'deposit', 'The balance must be due before the agreed day.');
   elsif room.quote_balance_due_on < (now() at time zone 'Europe/London')::date then
@@ -25241,7 +25319,7 @@ begin
 end
 $$;
 comment on function private.check_deposit(public.chat_rooms) is
-  'Refuses a deposit without days, one that leaves too little to pay, and a balance that is due too late.';
+  'Refuses a deposit without days, one of less than a fifth of the price, one that leaves too little to pay, and a balance that is due too late.';
 
 create function private.quote_balance(lines private.priced_line[], total numeric)
 returns numeric
@@ -32071,6 +32149,40 @@ $$;
 comment on function private.read_voucher_codes(jsonb, uuid) is
   'The codes of vouchers in the part of an order request for one shop.';
 
+create function private.refuse_wrong_vouchers("order" jsonb, buyer uuid, network cidr)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  wrong_at jsonb;
+begin
+  if not jsonb_path_exists("order", 'lax $.shops[*].vouchers[*]') then
+    return null;
+  end if;
+  perform private.limit_wrong_codes(buyer, network);
+  select s.shop -> 'shop_id'
+  into wrong_at
+  from
+    jsonb_path_query("order", 'lax $.shops[*]') s (shop),
+    jsonb_path_query(s.shop, 'lax $.vouchers[*] ? (@.type() == "string")') given (code)
+  where (private.voucher_of_code(given.code #>> '{}')).id is null
+  limit 1;
+  if not found then
+    return null;
+  end if;
+  perform private.record_wrong_code(buyer, network);
+  return private.refused(
+    'PT409',
+    'voucher',
+    private.voucher_refusal(null, null, 0),
+    jsonb_build_object('shop_id', wrong_at)
+  );
+end
+$$;
+comment on function private.refuse_wrong_vouchers(jsonb, uuid, cidr) is
+  'The refusal of an order that names a voucher which does not exist, or null. It counts as a wrong code, so it is returned and not raised.';
+
 create function private.use_vouchers(placed public.checkouts, parts private.order_part[])
 returns public.checkouts
 language plpgsql
@@ -32408,7 +32520,24 @@ as $$
 $$;
 comment on function private.voucher_response(uuid) is 'The response of buy_voucher, identical for every retry.';
 
-create function private.limit_sent_vouchers(buyer uuid)
+create function private.has_refunded_vouchers(buyer uuid, shop uuid, number integer)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select count(*) >= number
+  from public.gift_vouchers v
+  where
+    (v.buyer_id = buyer or v.shop_id = shop)
+    and v.created_at > now() - interval '30 days'
+    and v.recipient_email is not null
+    and v.refunded > v.amount / 2
+$$;
+comment on function private.has_refunded_vouchers(uuid, uuid, integer) is
+  'Whether a buyer, or a shop, has had so many vouchers for others refunded, by anyone, of those bought in the last 30 days.';
+
+create function private.limit_sent_vouchers(buyer uuid, shop uuid)
 returns void
 language plpgsql
 stable
@@ -32433,23 +32562,24 @@ begin
       'rate_limit',
       'You can send 10 gift vouchers to others in a day. Please try again tomorrow, or send this one to yourself.'
     );
-  elsif
-    (
-      select count(*)
-      from public.gift_vouchers v
-      where v.buyer_id = buyer and v.cancelled_at > now() - interval '30 days'
-    ) >= 3
-  then
+  elsif private.has_refunded_vouchers(buyer, null, 3) then
     perform private.refuse(
       'PT429',
       'rate_limit',
-      'You have cancelled 3 gift vouchers in the last 30 days. Please send this one to yourself.'
+      'Three of your gift vouchers have been refunded in the last 30 days. Please send this one to yourself.'
+    );
+  elsif private.has_refunded_vouchers(null, shop, 10) then
+    perform private.refuse(
+      'PT429',
+      'rate_limit',
+      'This shop has refunded many gift vouchers in the last 30 days. Please send this one to yourself.'
     );
   end if;
 end
 $$;
-comment on function private.limit_sent_vouchers(uuid) is
-  'Refuses a buyer who has sent ten vouchers to others within a day, or has cancelled three within 30 days. Otherwise members could send emails to anybody for nothing. The buyer is locked.';
+comment on function private.limit_sent_vouchers(uuid, uuid) is
+  'Refuses a buyer who has sent ten vouchers to others within a day, or had three refunded within 30 days, and a shop with ten. '
+  'Otherwise members could send emails to anybody for nothing, also with a shop of their own. The buyer is locked.';
 
 create function public.buy_voucher(voucher jsonb, idempotency_key text)
 returns jsonb
@@ -32505,7 +32635,7 @@ begin
   end if;
   read := private.read_voucher(voucher, terms);
   if read.recipient_email is not null then
-    perform private.limit_sent_vouchers(buyer);
+    perform private.limit_sent_vouchers(buyer, shop.id);
   end if;
   insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal)
   values (buyer, idempotency_key, digest, read.amount)
@@ -32568,7 +32698,7 @@ as $$
       'voucher_amount', 0,
       'total', c.total,
       'balance', 0,
-      'application_fee', private.order_fee(v.amount, coalesce(voucher_payment_details.fee_percent, 0)),
+      'application_fee', private.fee_of(v.amount, coalesce(voucher_payment_details.fee_percent, 0)),
       'orders', jsonb_build_array(
         jsonb_build_object(
           'shop_id', v.shop_id,
@@ -32577,7 +32707,7 @@ as $$
           'delivery_fee', 0,
           'tip', 0,
           'total', v.amount,
-          'application_fee', private.order_fee(v.amount, coalesce(voucher_payment_details.fee_percent, 0)),
+          'application_fee', private.fee_of(v.amount, coalesce(voucher_payment_details.fee_percent, 0)),
           'account', case
             when a.shop_id is not null then jsonb_build_object(
               'provider', a.provider,
@@ -32813,7 +32943,6 @@ begin
     insert into public.refunds (payment_id, amount, reason)
     values (payment.id, least(voucher.balance, private.unrefunded(payment)), 'The gift voucher was cancelled.');
     if is_buyer then
-      update public.gift_vouchers v set cancelled_at = now() where v.id = voucher.id;
       perform private.notify(
         (select s.user_id from public.shops s where s.id = voucher.shop_id),
         'payment',
@@ -34427,7 +34556,7 @@ create view private.sold_orders as
       select
         case
           when o.balance = 0 then private.retained_fee(
-            private.order_fee(private.food_paid_first(o), coalesce(paid.fee_percent, 0)),
+            private.first_fee(o, coalesce(paid.fee_percent, 0)),
             o.total_amount - o.tip - o.voucher_amount,
             card.refunded - private.refunded_tip(o.status, o.tip, o.received_amount - o.voucher_amount, card.refunded),
             paid.route

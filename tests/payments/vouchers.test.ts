@@ -88,10 +88,18 @@ describe('gift vouchers with Stripe', () => {
     // £20.00 of cake and £3.99 of delivery. The voucher pays for £15.00 of the cake.
     const code = unwrap(await buyer.client.rpc('voucher_code', { voucher_id: bought.id }))
     const wanted = orderOf(buyer, [[shop, 2]])
-    const placed = await placeOrder(buyer, {
+    const payingWith = (voucher: string) => ({
       ...wanted,
-      shops: wanted.shops.map((part) => ({ ...part, vouchers: [code] })),
+      shops: wanted.shops.map((part) => ({ ...part, vouchers: [voucher] })),
     })
+    const wrong = { order: payingWith('GV-0000'), idempotency_key: crypto.randomUUID() }
+    // Its refusal is returned and not raised, because it is counted.
+    expect(await buyer.client.rpc('place_order', wrong)).toMatchObject({
+      status: 409,
+      data: null,
+      error: { code: 'PT409', hint: 'voucher', message: expect.stringContaining('no gift voucher') },
+    })
+    const placed = await placeOrder(buyer, payingWith(code))
     expect(placed.total).toBe(8.99)
     const orderSession = sessionOf(await payPage(buyer, placed.checkoutId))
     expect(stripe.sessions.get(orderSession)).toMatchObject({

@@ -106,7 +106,8 @@ describe.each(databases)('deposits and balances on %s', (kind) => {
     const placed = await accept({ shown_total: 30 })
     expect(placed).toMatchObject({ total: 30, subtotal: 100, balance: 70 })
     const details = await call(context.service, 'payment_details($1, $2)', placed.checkout_id, 10)
-    expect(details).toMatchObject({ total: 30, balance: 70, application_fee: 3 })
+    // The fee of the whole price.
+    expect(details).toMatchObject({ total: 30, balance: 70, application_fee: 10 })
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     await recordPaymentEvent(context, { payment, amount: 30 })
     expect(await orderNow(placed.orders[0]?.id ?? '')).toMatchObject({
@@ -137,10 +138,11 @@ describe.each(databases)('deposits and balances on %s', (kind) => {
       ['all of it', { deposit: { amount: 100 } }, 'deposit'],
       ['more than all of it', { deposit: { amount: 101 } }, 'deposit'],
       ['ten pence', { deposit: { amount: 0.1 } }, 'deposit'],
-      ['fractions of a penny', { deposit: { amount: 10.005 } }, 'deposit'],
+      ['less than a fifth', { deposit: { amount: 19.99 } }, 'deposit'],
+      ['fractions of a penny', { deposit: { amount: 30.005 } }, 'deposit'],
       ['half a per cent', { deposit: { percent: 0.5 } }, 'deposit'],
       ['a hundred per cent', { deposit: { percent: 100 } }, 'deposit'],
-      ['both', { deposit: { percent: 10, amount: 10 } }, 'deposit'],
+      ['both', { deposit: { percent: 30, amount: 30 } }, 'deposit'],
       ['text', { deposit: '30 %' }, 'deposit'],
       ['a day without a deposit', { deposit: null }, 'deposit'],
     ]
@@ -363,13 +365,13 @@ describe.each(databases)('deposits and balances on %s', (kind) => {
       (await context.service.rows('select amount from claim_transfers() where order_id = $1', id)).map(
         ({ amount }) => amount,
       )
-    expect(await transfers()).toEqual(['27.00'])
+    expect(await transfers()).toEqual(['20.00'])
     await payBalance(id, 'transfers')
-    expect(await transfers()).toEqual(['63.00'])
+    expect(await transfers()).toEqual(['70.00'])
     await context.service.rows(`select record_transfer(id, 'tr_' || id::text) from transfers where order_id = $1`, id)
     await call(seller, 'refund_order($1, $2, $3, $4)', id, 35, 'Squashed', randomUUID())
     expect(await context.service.rows('select amount from claim_reversals() where order_id = $1', id)).toEqual([
-      { amount: '31.50' },
+      { amount: '35.00' },
     ])
     await balances()
   })
@@ -384,7 +386,7 @@ describe.each(databases)('deposits and balances on %s', (kind) => {
     const { id } = await payDeposit({ fee: 10, route: 'destination' })
     await payBalance(id, 'transfers')
     expect(await context.service.rows('select amount from claim_transfers() where order_id = $1', id)).toEqual([
-      { amount: '63.00' },
+      { amount: '70.00' },
     ])
     await balances()
   })
@@ -392,7 +394,7 @@ describe.each(databases)('deposits and balances on %s', (kind) => {
   it('a seller’s figures count what was paid, and name what is outstanding', async () => {
     const { id } = await payDeposit({ fee: 10 })
     const sums = async () => (await seller.rows('select total_amount, outstanding, fee, net from sales_sums()'))[0]
-    expect(await sums()).toEqual({ total_amount: '100.00', outstanding: '70.00', fee: '3.00', net: '27.00' })
+    expect(await sums()).toEqual({ total_amount: '100.00', outstanding: '70.00', fee: '10.00', net: '20.00' })
     await payBalance(id)
     expect(await sums()).toEqual({ total_amount: '100.00', outstanding: '0.00', fee: '10.00', net: '90.00' })
   })

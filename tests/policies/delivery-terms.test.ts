@@ -1,5 +1,6 @@
 /** A shop's own delivery terms: who sets them, what they may be, and what orders, cancellations and search make of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { asRecords } from '#backend/database/records'
 import type { DeliveryTermsRow } from '#domain/delivery/delivery-terms'
 import { deliveryCases } from '#domain/delivery/delivery-terms-cases'
@@ -96,6 +97,25 @@ describe.each(databases)('delivery terms on %s', (kind) => {
     expect(await refusal(change(owner, 'updated_at = now()'))).toMatchObject({ code: forbidden })
     expect(await refusal(set(flat))).toMatchObject({ code: '23505' })
     expect(await owner.count('delete from shop_delivery_terms')).toBe(1)
+  })
+
+  it('the marketplace’s fee is also due on what a shop charges for delivery above £10 or the price of the food', async () => {
+    const feeFor = async (price: number, fee: number | null) => {
+      await context.service.update('products', cake, { price })
+      await context.database.script('delete from public.shop_delivery_terms')
+      if (fee !== null) await set({ ...none, basis: 'flat', fee })
+      const { checkout_id } = await buy(1)
+      const details = await call(context.service, 'payment_details($1, 10)', checkout_id)
+      return z.object({ application_fee: z.number() }).parse(details).application_fee
+    }
+    expect(await feeFor(20, 10)).toBe(2)
+    expect(await feeFor(20, 15)).toBe(2.5)
+    expect(await feeFor(8, 8)).toBe(0.8)
+    expect(await feeFor(2, 8)).toBe(0.8)
+    expect(await feeFor(0.3, 50)).toBe(5)
+    // The marketplace sets the shared fee.
+    expect(await feeFor(2, null)).toBe(0.2)
+    await context.service.update('products', cake, { price: 10 })
   })
 
   const many = (count: number, zone: (n: number) => object) =>

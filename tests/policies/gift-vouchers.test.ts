@@ -203,22 +203,38 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     await start(recipient, generous)
   })
 
-  it('a member who has cancelled three vouchers in 30 days sends none to others', async () => {
+  it('a member of whose vouchers three were refunded in 30 days, by anyone, sends none to others', async () => {
     const fickle = await context.member('Fickle')
     const recipient = { recipient_name: 'Ana', recipient_email: 'ana@example.test' }
-    for (let n = 0; n < 4; n += 1) {
+    for (const who of [seller, fickle, seller]) {
       const started = await start(recipient, fickle)
       await payFor(started, fickle)
-      // What its shop refunds does not count.
-      await call(n === 0 ? seller : fickle, 'refund_voucher($1)', started.voucher_id)
+      await call(who, 'refund_voucher($1)', started.voucher_id)
     }
     expect(await refusal(start(recipient, fickle))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
     await start({}, fickle)
     await context.service.rows(
-      `update gift_vouchers set cancelled_at = cancelled_at - interval '30 days' where buyer_id = $1`,
+      `update gift_vouchers set created_at = created_at - interval '30 days' where buyer_id = $1`,
       fickle.id,
     )
     await start(recipient, fickle)
+  })
+
+  it('a shop that has had ten vouchers for others refunded in 30 days sends none', async () => {
+    const accomplice = await context.member('Accomplice')
+    const own = await context.shop(accomplice, { name: 'Relay' })
+    await accomplice.send('shop_voucher_terms', { shop_id: own })
+    const recipient = { shop_id: own, recipient_name: 'Ana', recipient_email: 'ana@example.test' }
+    for (let n = 0; n < 10; n += 1) {
+      const sender = await context.member(`Sender ${n}`)
+      const started = await start(recipient, sender)
+      await payFor(started, sender)
+      await call(accomplice, 'refund_voucher($1)', started.voucher_id)
+    }
+    const sender = await context.member('Sender')
+    expect(await refusal(start(recipient, sender))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+    await start({ shop_id: own }, sender)
+    await start({ ...recipient, shop_id: shop }, sender)
   })
 
   it('amounts, days and recipients that the shop does not offer are refused', async () => {
@@ -355,6 +371,17 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     expect(await balanceOf('GV-999', context.visitor)).toEqual(unknown)
     for (const tried of ['GV-1000', code])
       expect(await refusal(balanceOf(tried, context.visitor))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+    await context.database.script('delete from private.wrong_codes')
+  })
+
+  it('wrong codes of orders count too, and the right one is not tried after ten', async () => {
+    const { code } = await buy()
+    const guesser = await context.member('Guesser', {}, '203.0.113.78')
+    for (let n = 0; n < 9; n += 1)
+      expect(await refusal(redeem([code, `GV-${n}`], {}, guesser))).toMatchObject({ code: 'PT409', hint: 'voucher' })
+    expect(await call(guesser, 'voucher_balance($1)', 'GV-9')).toMatchObject({ refusal: expect.any(String) })
+    expect(await refusal(redeem([code], {}, guesser))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+    expect(await guesser.rows('select from orders')).toEqual([])
     await context.database.script('delete from private.wrong_codes')
   })
 
@@ -582,6 +609,17 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     await pay(context, guest, placed)
     const id = placed.orders.find(({ shop_id }) => shop_id === shop)?.id ?? ''
     expect(await call(guest, 'cancellation_refund($1)', id)).toEqual({ refund: 51, delivery_fee: 0, kept: 0 })
+    expect(await refusal(call(guest, 'cancel_order($1)', id))).toMatchObject({ hint: 'delivery_unpaid' })
+    // With the rest, or by its shop, it can be cancelled.
+    const rest = placed.orders.find(({ shop_id }) => shop_id === otherShop)?.id ?? ''
+    await call(guest, 'cancel_order($1)', rest)
+    await call(guest, 'cancel_order($1)', id)
+    expect(await left(one)).toBe(200)
+    const another = await place(guest, order(parts, { address_id: home }))
+    await pay(context, guest, another)
+    const second = another.orders.find(({ shop_id }) => shop_id === shop)?.id ?? ''
+    await call(seller, 'cancel_order($1, $2)', second, 'The oven broke')
+    expect(await left(one)).toBe(200)
   })
 
   it('what delivers the rest of a cancelled order stays on the card, and the voucher gets its whole part back', async () => {

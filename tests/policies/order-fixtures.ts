@@ -1,6 +1,7 @@
 /** Shops with products on sale, and the calls of buyers, the payment provider and the clock. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { DatabaseError } from '#backend/database/errors'
 import type { DatabaseRecord } from '#backend/database/records'
 import { withMilk } from '../declarations.ts'
 import { type Actor, type TestContext, text, type Values } from './test-context.ts'
@@ -32,8 +33,29 @@ const placedOrder = z.object({
 })
 export type Placed = z.infer<typeof placedOrder>
 
+/** A line with a conversation accepts the latest version of its quote, unless it names one. */
 export async function place(buyer: Actor, order: object, key: string = randomUUID()): Promise<Placed> {
-  return placedOrder.parse(await call(buyer, 'place_order($1, $2)', order, key))
+  const result = await call(buyer, 'place_order($1, $2)', await withQuoteVersions(buyer, order), key)
+  const { data: refused } = refusedOrder.safeParse(result)
+  if (refused) throw new DatabaseError({ ...refused, detail: refused.details })
+  return placedOrder.parse(result)
+}
+
+/** A refusal whose writes stay, which the API responds like one that was raised. */
+const refusedOrder = z.object({ code: z.string(), hint: z.string(), message: z.string(), details: z.string() })
+
+const quoteLines = z.looseObject({
+  shops: z.array(z.looseObject({ items: z.array(z.looseObject({ chat_room_id: z.string() })) })),
+})
+
+async function withQuoteVersions(buyer: Actor, order: object): Promise<object> {
+  const { data, success } = quoteLines.safeParse(order)
+  if (!success) return order
+  for (const line of data.shops.flatMap(({ items }) => items)) {
+    const [room] = await buyer.rows('select quote_version from chat_rooms where id = $1', line.chat_room_id)
+    if (room) Object.assign(line, { quote_version: Number(room.quote_version), ...line })
+  }
+  return data
 }
 
 /** The single value that a function returns. */

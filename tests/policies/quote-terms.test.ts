@@ -178,7 +178,8 @@ describe.each(databases)('terms of quotes on %s', (kind) => {
     expect(await refusal(buyer.rows(`update quote_versions set price = 1`))).toMatchObject({ code: forbidden })
     // The price column alone stays as it was quoted.
     expect(await refusal(seller.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({ hint: 'quoted' })
-    expect(await refusal(accept({ quote_version: 1 }))).toMatchObject({ code: 'PT409', hint: 'quote_changed' })
+    for (const quote_version of [1, null])
+      expect(await refusal(accept({ quote_version }))).toMatchObject({ code: 'PT409', hint: 'quote_changed' })
     await accept({ quote_version: 2 })
     expect(await refusal(sendQuote({ price: 70 }))).toMatchObject({ code: 'PT409', hint: 'being_paid' })
   })

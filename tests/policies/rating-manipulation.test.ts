@@ -99,24 +99,37 @@ describe.each(databases)('rating manipulation on %s', (kind) => {
     expect(line).toEqual({ awaits_review: false })
   })
 
-  it('a free order earns no rating', async () => {
+  it('a line of less than £1 after its discount earns no rating', async () => {
     const { item } = await context.order(accomplice, cake)
-    await context.service.update('order_items', item, { price: 0 })
-    expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'not_paid' })
+    const lines: readonly (readonly [number, number, number])[] = [
+      [0, 1, 0],
+      [0.99, 1, 0],
+      [24, 1, 23.01],
+      [0.33, 3, 0],
+    ]
+    for (const [price, quantity, discount] of lines) {
+      await context.service.update('order_items', item, { price, quantity, discount })
+      expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'not_paid' })
+    }
     expect(await rated('products', cake)).toEqual([null, 0])
+    await context.service.update('order_items', item, { price: 0.5, quantity: 2, discount: 0 })
+    await writeReview(accomplice, item, 5)
+    expect(await rated('products', cake)).toEqual(['5.00', 1])
   })
 
-  it('a fully refunded item, or one with a full refund pending, cannot be reviewed', async () => {
+  it('an item cannot be reviewed once half of its order is refunded, or is being refunded', async () => {
     const { order, item } = await context.order(accomplice, cake)
-    await context.service.insert('refunds', { order_id: order, amount: 7 })
     await context.service.insert('refunds', { order_id: order, amount: 5 })
+    const second = text(await context.service.insert('refunds', { order_id: order, amount: 1 }), 'id')
     expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'not_paid' })
+    await context.service.update('refunds', second, { status: 'failed' })
+    await writeReview(accomplice, item, 5)
   })
 
-  it('a refund removes an earlier review from the rating, and a failed refund restores it', async () => {
+  it('a refund of half removes an earlier review from the rating, and a failed refund restores it', async () => {
     const { order, item } = await context.order(accomplice, cake)
     await writeReview(accomplice, item, 5)
-    await context.service.insert('refunds', { order_id: order, amount: 11.99 })
+    await context.service.insert('refunds', { order_id: order, amount: 5.99 })
     expect(await rated('products', cake)).toEqual(['5.00', 1])
     const refund = text(await context.service.insert('refunds', { order_id: order, amount: 0.01 }), 'id')
     expect([await rated('products', cake), await rated('shops', shop)]).toEqual([
@@ -129,6 +142,13 @@ describe.each(databases)('rating manipulation on %s', (kind) => {
     expect(await context.visitor.rows('select * from public.review_stars(of_product => $1)', cake)).toEqual([])
     await context.service.update('refunds', refund, { status: 'failed' })
     expect(await rated('products', cake)).toEqual(['5.00', 1])
+  })
+
+  it('a seller cannot remove a bad review by a refund', async () => {
+    const { order, item } = await context.order(accomplice, cake)
+    await writeReview(accomplice, item, 3)
+    await context.service.insert('refunds', { order_id: order, amount: 12 })
+    expect(await rated('products', cake)).toEqual(['3.00', 1])
   })
 
   it('one member moves a shop’s rating by at most ten reviews in thirty days', async () => {

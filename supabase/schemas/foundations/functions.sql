@@ -467,6 +467,24 @@ $$;
 comment on function private.refuse(text, text, text, jsonb) is
   'Raises a refusal: an SQLSTATE, a code for programs (as the hint), a message for people and, as JSON, the line or shop concerned.';
 
+create function private.refused(errcode text, code text, message text, details jsonb default null)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform set_config('response.status', substr(refused.errcode, 3), true);
+  return jsonb_build_object(
+    'code', refused.errcode,
+    'hint', refused.code,
+    'message', refused.message,
+    'details', refused.details::text
+  );
+end
+$$;
+comment on function private.refused(text, text, text, jsonb) is
+  'A refusal like that of private.refuse, as the result of a function whose writes are to stay. Its SQLSTATE is PT and an HTTP status. The API responds as if it had been raised.';
+
 create function private.normalise_reason(given text)
 returns text
 language plpgsql

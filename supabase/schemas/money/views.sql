@@ -33,7 +33,7 @@ create view private.sold_orders as
       select
         case
           when o.balance = 0 then private.retained_fee(
-            private.order_fee(private.food_paid_first(o), coalesce(paid.fee_percent, 0)),
+            private.first_fee(o, coalesce(paid.fee_percent, 0)),
             o.total_amount - o.tip - o.voucher_amount,
             card.refunded - private.refunded_tip(o.status, o.tip, o.received_amount - o.voucher_amount, card.refunded),
             paid.route

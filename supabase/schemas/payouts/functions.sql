@@ -52,7 +52,7 @@ as $$
         end as amount,
         case
           when this_order.balance > 0 then payment.application_fee
-          else private.order_fee(private.food_paid_first(this_order), payment.fee_percent)
+          else private.first_fee(this_order, payment.fee_percent)
         end as fee
     ) paid,
     lateral (

@@ -1,15 +1,24 @@
-create function private.is_fully_refunded(this_order public.orders)
+create function private.counts_for_ratings(this_order public.orders)
 returns boolean
 language sql
 stable
 set search_path = ''
 as $$
-  select coalesce(sum(r.amount), 0) >= this_order.subtotal
+  select coalesce(sum(r.amount), 0) * 2 < this_order.subtotal
   from public.refunds r
   where r.order_id = this_order.id and r.status <> 'failed'
 $$;
-comment on function private.is_fully_refunded(public.orders) is
-  'Whether the food of an order is fully refunded, including pending refunds.';
+comment on function private.counts_for_ratings(public.orders) is
+  'Whether less than half of the food of an order is refunded, including pending refunds. A seller could otherwise buy ratings and refund all but a penny.';
+
+create function private.is_paid_enough(item public.order_items)
+returns boolean
+language sql
+immutable
+parallel safe
+return item.price * item.quantity - item.discount >= 1;
+comment on function private.is_paid_enough(public.order_items) is
+  'Whether a line cost at least £1 after its discount. A seller could otherwise buy eight ratings for 30p.';
 
 create function private.is_reviewable(item uuid)
 returns boolean
@@ -28,8 +37,8 @@ as $$
         i.id = item
         and o.buyer_id = (select private.member_id())
         and o.status = 'delivered'
-        and i.price > 0
-        and not private.is_fully_refunded(o)
+        and private.is_paid_enough(i)
+        and private.counts_for_ratings(o)
         and not exists (
           select
           from public.review_authors a
@@ -38,7 +47,7 @@ as $$
     )
 $$;
 comment on function private.is_reviewable(uuid) is
-  'True if the caller paid for and received the item, was not fully refunded, and has not reviewed its product.';
+  'True if the caller paid at least £1 for the item, received it, was refunded less than half of the order, and has not reviewed its product.';
 
 create function public.awaits_review(public.order_items)
 returns boolean
@@ -100,11 +109,11 @@ begin
   for share;
   if not found then
     perform private.refuse('42501', 'not_received', 'You can review an item once it has been delivered to you.');
-  elsif item.price = 0 or private.is_fully_refunded(this_order) then
+  elsif not private.is_paid_enough(item) or not private.counts_for_ratings(this_order) then
     perform private.refuse(
       '42501',
       'not_paid',
-      'You can review only items that you paid for and that were not fully refunded.'
+      'You can review items that cost you at least £1, unless half of the order or more was refunded.'
     );
   elsif write_review.rating is null or write_review.rating not between 1 and 5 then
     perform private.refuse('22023', 'rating', 'Please give 1 to 5 stars.');
@@ -153,8 +162,8 @@ begin
 end
 $$;
 comment on function public.write_review(uuid, integer, text, text) is
-  'Reviews a paid and delivered item that is not fully refunded. One review for each member and product, and 10 of a shop in 30 days. Refusals: 42501 '
-  'not received, free, refunded or another member''s picture; PT409 already reviewed; PT429 too many; 22023 or 23514 a value out of range.';
+  'Reviews a delivered item that cost at least £1, of an order of which less than half is refunded. One review for each member and product, and 10 of a shop in 30 days. Refusals: 42501 '
+  'not received, too cheap, refunded or another member''s picture; PT409 already reviewed; PT429 too many; 22023 or 23514 a value out of range.';
 
 create function private.exclude_refunded_reviews()
 returns trigger
@@ -164,17 +173,18 @@ set search_path = ''
 as $$
 begin
   update public.reviews r
-  set is_counted = not private.is_fully_refunded(o)
+  set is_counted = private.counts_for_ratings(o)
   from
     public.orders o
     join public.order_items i on i.order_id = o.id
     join public.review_authors a on a.order_item_id = i.id
-  where o.id = new.order_id and r.id = a.review_id and r.is_counted = private.is_fully_refunded(o);
+  where o.id = new.order_id and r.id = a.review_id and r.rating > 3 and r.is_counted <> private.counts_for_ratings(o);
   return null;
 end
 $$;
 comment on function private.exclude_refunded_reviews() is
-  'Excludes a review from ratings when its order is fully refunded, and includes it again if the refund fails. Otherwise a seller could buy ratings and refund the orders.';
+  'Excludes a good review from ratings when half of its order is refunded, and includes it again if the refund fails. '
+  'One of three stars or fewer stays, because no seller buys it, and a refund must not remove it.';
 
 create function private.update_ratings()
 returns trigger

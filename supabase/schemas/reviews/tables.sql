@@ -26,7 +26,7 @@ comment on table public.reviews is
   'Reviews of paid and delivered items. Written by write_review. Their authors are in review_authors.';
 comment on column public.reviews.is_hidden is 'Hidden by an administrator: visible to its author only and not counted.';
 comment on column public.reviews.is_counted is
-  'False once the order is fully refunded. The review stays visible but counts in no rating. Maintained by a trigger.';
+  'False once half of the order is refunded, except with three stars or fewer. The review stays visible but counts in no rating. Maintained by a trigger.';
 create index reviews_product on public.reviews (product_id, created_at desc);
 create index reviews_shop on public.reviews (shop_id, created_at desc);
 create index reviews_picture on public.reviews (picture) where picture is not null;

@@ -37,7 +37,6 @@ create table public.gift_vouchers (
   paid_at timestamptz,
   paid_on date generated always as ((paid_at at time zone 'Europe/London')::date) stored,
   expires_on date,
-  cancelled_at timestamptz,
   code_end text,
   used numeric(10, 2) not null default 0,
   refunded numeric(10, 2) not null default 0,
@@ -62,8 +61,6 @@ comment on column public.gift_vouchers.recipient_email is
   'Where the voucher is sent on send_on. Null if it is sent to its buyer.';
 comment on column public.gift_vouchers.expires_on is
   'The last day in London on which it can be used. Money that returns to a voucher may extend it.';
-comment on column public.gift_vouchers.cancelled_at is
-  'When its buyer cancelled it. Null if only its shop refunded it.';
 comment on column public.gift_vouchers.code_end is
   'The last four characters of the code, by which its shop recognises it.';
 comment on column public.gift_vouchers.used is

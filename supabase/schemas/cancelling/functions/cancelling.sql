@@ -27,16 +27,13 @@ as $$
         and not this_order.has_own_delivery_fee
         and bool_or(o.status <> 'cancelled' and o.delivery_discount = 0) then greatest(
         0,
-        least(
-          -- Orders whose code waived their share still pay none.
-          round(
-            private.delivery_fee(sum(o.subtotal + o.discount)) * count(*) filter (
-              where o.delivery_discount = 0
-            ) / count(*),
-            2
-          ) - sum(o.delivery_fee),
-          coalesce(private.refundable_to_card(this_order), 0) - this_order.tip
-        )
+        -- Orders whose code waived their share still pay none.
+        round(
+          private.delivery_fee(sum(o.subtotal + o.discount)) * count(*) filter (where o.delivery_discount = 0) / count(
+            *
+          ),
+          2
+        ) - sum(o.delivery_fee)
       )
       else 0
     end
@@ -56,7 +53,7 @@ as $$
 $$;
 comment on function private.delivery_fee_due_on_cancel(public.orders) is
   'What delivering the rest of the checkout costs more if the buyer cancels this order. It is the delivery fee for the orders '
-  'that the buyer keeps, less the fees they already include. A tip or a voucher never pays it. 0 if nothing is left to deliver. '
+  'that the buyer keeps, less the fees they already include. 0 if nothing is left to deliver. '
   'Orders with a fee of their shop''s own do not take part.';
 
 create function private.cancellation_amounts(
@@ -65,7 +62,8 @@ create function private.cancellation_amounts(
   percent integer,
   out refund numeric,
   out delivery_fee numeric,
-  out kept numeric
+  out kept numeric,
+  out unpaid_delivery numeric
 )
 language plpgsql
 stable
@@ -75,15 +73,22 @@ declare
   left_to_refund numeric := coalesce(private.refundable(this_order), 0);
   -- Earlier refunds took everything else first.
   tip numeric := least(this_order.tip, left_to_refund);
+  due numeric := case when is_buyer then private.delivery_fee_due_on_cancel(this_order) else 0 end;
 begin
-  delivery_fee := case when is_buyer then private.delivery_fee_due_on_cancel(this_order) else 0 end;
+  -- The money goes to the other shops, and a voucher is of this shop alone. A tip is not spent on it either.
+  delivery_fee := greatest(0, least(due, coalesce(private.refundable_to_card(this_order), 0) - this_order.tip));
+  unpaid_delivery := case
+    when this_order.voucher_amount > this_order.voucher_returned then due - delivery_fee
+    else 0
+  end;
   refund := left_to_refund - tip - delivery_fee;
   kept := refund - round(refund * coalesce(percent, 100) / 100, 2);
   refund := refund - kept + tip;
 end
 $$;
 comment on function private.cancellation_amounts(public.orders, boolean, integer) is
-  'What is left of an order''s payment, divided: refunded, for delivering the rest of the checkout, and kept by the shop. The tip is always refunded.';
+  'What is left of an order''s payment, divided: refunded, for delivering the rest of the checkout, and kept by the shop. The tip is always refunded. '
+  'unpaid_delivery is what delivering the rest costs more and only a voucher of the order could pay.';
 
 create function private.too_late_text(this_order public.orders)
 returns text
@@ -117,7 +122,9 @@ begin
   if not found then
     perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;
-  return to_jsonb(private.cancellation_amounts(this_order, true, private.cancellation_percent(this_order, now())));
+  return to_jsonb(
+    private.cancellation_amounts(this_order, true, private.cancellation_percent(this_order, now()))
+  ) - 'unpaid_delivery';
 end
 $$;
 comment on function public.cancellation_refund(uuid) is
@@ -213,6 +220,17 @@ begin
     end if;
   end if;
   given_back := private.cancellation_amounts(this_order, is_buyer, percent);
+  if given_back.unpaid_delivery > 0 then
+    -- Otherwise an order paid by a voucher would make other shops deliver for free, and go back to the voucher.
+    perform private.refuse(
+      'PT409',
+      'delivery_unpaid',
+      format(
+        'Without this order, delivering the rest of your purchase costs £%s more, which a gift voucher cannot pay. Please cancel the rest first, or message the seller.',
+        given_back.unpaid_delivery
+      )
+    );
+  end if;
   if given_back.refund <> shown_refund then
     perform private.refuse(
       'PT409',
@@ -223,7 +241,7 @@ begin
   perform private.redistribute_delivery_fee(this_order, given_back.delivery_fee);
   -- Inserted before the order changes, so that its notifications can include the refund.
   if given_back.refund > 0 then
-    -- What delivers the rest stays on the card: it goes to the other shops, and vouchers are of this shop alone.
+    -- What delivers the rest stays on the card.
     this_order.received_amount := this_order.received_amount - given_back.delivery_fee;
     perform private.add_refunds(
       this_order,

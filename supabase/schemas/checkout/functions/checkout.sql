@@ -69,7 +69,7 @@ begin
       error_details
     );
   end if;
-  if line.quote_version <> room.quote_version then
+  if line.quote_version is distinct from room.quote_version then
     perform private.refuse(
       'PT409',
       'quote_changed',
@@ -192,7 +192,7 @@ begin
   balance := case when lines[1].chat_room_id is null then 0 else private.quote_balance(lines, subtotal + fee) end;
   insert into public.checkouts
     (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, expires_at)
-  values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, balance), now() + hold_duration)
+  values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, lines, balance), now() + hold_duration)
   returning *
   into placed;
   if placed.total + placed.balance > 99999.99 then
@@ -528,6 +528,7 @@ declare
   digest text := encode(sha256(convert_to(coalesce("order"::text, ''), 'UTF8')), 'hex');
   placed public.checkouts;
   network cidr;
+  refusal jsonb;
 begin
   if
     buyer is null
@@ -552,6 +553,10 @@ begin
   end if;
   perform private.limit_unpaid_checkouts(buyer);
   perform private.limit_own_cancellations(buyer);
+  refusal := private.refuse_wrong_vouchers("order", buyer, network);
+  if refusal is not null then
+    return refusal;
+  end if;
 
   placed := private.place_for(buyer, "order", idempotency_key, digest, network, private.hold_duration(buyer, network));
   return private.checkout_response(placed.id);

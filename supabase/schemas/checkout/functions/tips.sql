@@ -21,13 +21,14 @@ end
 $$;
 comment on function private.order_tip(jsonb) is 'The tip in the part of an order request for one shop. 0 without one.';
 
-create function private.sum_of_tips(parts private.order_part[], balance numeric default 0)
+create function private.sum_of_tips(parts private.order_part[], lines private.priced_line[], balance numeric default 0)
 returns numeric
 language plpgsql
 immutable
 set search_path = ''
 as $$
 declare
+  part private.order_part;
   tips numeric := (select coalesce(sum(p.tip), 0) from unnest(parts) p);
 begin
   if tips > 0 and balance > 0 then
@@ -38,11 +39,27 @@ begin
       jsonb_build_object('shop_id', parts[1].shop_id)
     );
   end if;
+  foreach part in array parts loop
+    -- It pays no fee, so a shop could otherwise sell for 30p and ask for the rest as a tip.
+    if
+      part.tip > coalesce(
+        (select sum(l.price * l.quantity - l.discount) from unnest(lines) l where l.shop_id = part.shop_id),
+        0
+      )
+    then
+      perform private.refuse(
+        '22023',
+        'tip',
+        'A tip can be at most as much as the food.',
+        jsonb_build_object('shop_id', part.shop_id)
+      );
+    end if;
+  end loop;
   return tips;
 end
 $$;
-comment on function private.sum_of_tips(private.order_part[], numeric) is
-  'The tips of an order request. Refuses them if a deposit leaves a balance.';
+comment on function private.sum_of_tips(private.order_part[], private.priced_line[], numeric) is
+  'The tips of an order request. Refuses them if a deposit leaves a balance, and one of more than the food of its shop.';
 
 create function private.refunded_tip(status public.order_status, tip numeric, received numeric, refunded numeric)
 returns numeric

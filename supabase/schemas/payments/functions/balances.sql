@@ -135,20 +135,14 @@ begin
     and p.status = 'pending';
   if not found then
     deposit := private.payment_of(this_order);
-    -- The fee of the whole order at the deposit's rate, less what the deposit paid of it.
+    -- What the deposit did not cover of the fee of the whole order, at the deposit's rate.
     insert into public.payments (checkout_id, provider, amount, application_fee, fee_percent, route, is_balance)
     values
       (
         this_order.checkout_id,
         begin_balance_payment.provider,
         this_order.balance,
-        least(
-          this_order.balance,
-          private.order_fee(this_order.subtotal, deposit.fee_percent) - private.order_fee(
-            private.food_paid_first(this_order),
-            deposit.fee_percent
-          )
-        ),
+        least(this_order.balance, private.order_fee(this_order, deposit.fee_percent) - deposit.application_fee),
         deposit.fee_percent,
         begin_balance_payment.route,
         true

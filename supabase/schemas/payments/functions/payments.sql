@@ -1,28 +1,44 @@
 -- Data for the provider.
 
-create function private.order_fee(subtotal numeric, fee_percent numeric)
+create function private.fee_of(price numeric, fee_percent numeric)
 returns numeric
 language sql
 immutable
 parallel safe
-return round(subtotal * fee_percent / 100, 2);
-comment on function private.order_fee(numeric, numeric) is
-  'The marketplace''s fee for an order: a percentage of the food, not of its delivery or its tip.';
+return round(price * fee_percent / 100, 2);
+comment on function private.fee_of(numeric, numeric) is 'The marketplace''s fee for a price, in pounds.';
 
-create function private.food_paid_first(this_order public.orders)
+create function private.order_fee(this_order public.orders, fee_percent numeric)
 returns numeric
 language sql
 immutable
 parallel safe
-return greatest(
-  0,
-  least(
-    this_order.subtotal,
-    this_order.subtotal + this_order.delivery_fee - this_order.balance
-  ) - this_order.voucher_amount
+return private.fee_of(
+  greatest(
+    0,
+    this_order.subtotal + case
+      -- A shop could otherwise sell for 30p and deliver for £50.
+      when this_order.has_own_delivery_fee then greatest(0, this_order.delivery_fee - least(this_order.subtotal, 10))
+      else 0
+    end - this_order.voucher_amount
+  ),
+  fee_percent
 );
-comment on function private.food_paid_first(public.orders) is
-  'The food that the first payment of an order covers: all of it, the deposit, or what vouchers leave. The balance covers the delivery, and vouchers cover it last.';
+comment on function private.order_fee(public.orders, numeric) is
+  'The marketplace''s fee for an order: a percentage of the food, and of what its shop charges for delivery above £10 or the price of the food. '
+  'Nothing of a tip, nor of what vouchers pay, whose fee was paid when they were bought.';
+
+create function private.first_fee(this_order public.orders, fee_percent numeric)
+returns numeric
+language sql
+immutable
+parallel safe
+return least(
+  this_order.total_amount - this_order.tip - this_order.balance - this_order.voucher_amount,
+  private.order_fee(this_order, fee_percent)
+);
+comment on function private.first_fee(public.orders, numeric) is
+  'What the first payment of an order pays of its fee: all, or all that a deposit covers. A seller could otherwise take a small deposit online and the balance in person.';
 
 create function public.payment_details(checkout_id uuid, fee_percent numeric default 0)
 returns jsonb
@@ -57,7 +73,7 @@ begin
           where linked.checkout_id = c.id
         )
       end,
-      'application_fee', sum(private.order_fee(private.food_paid_first(o), coalesce(payment_details.fee_percent, 0))),
+      'application_fee', sum(private.first_fee(o, coalesce(payment_details.fee_percent, 0))),
       'orders', jsonb_agg(
         jsonb_build_object(
           'order_id', o.id,
@@ -67,7 +83,7 @@ begin
           'delivery_fee', o.delivery_fee,
           'tip', o.tip,
           'total', o.total_amount,
-          'application_fee', private.order_fee(private.food_paid_first(o), coalesce(payment_details.fee_percent, 0)),
+          'application_fee', private.first_fee(o, coalesce(payment_details.fee_percent, 0)),
           'account', case
             when a.shop_id is not null then jsonb_build_object(
               'provider', a.provider,
@@ -379,11 +395,11 @@ begin
     select
       o.id,
       payment.id,
-      o.received_amount - o.voucher_amount - private.order_fee(private.food_paid_first(o), payment.fee_percent)
+      o.received_amount - o.voucher_amount - private.first_fee(o, payment.fee_percent)
     from public.orders o
     where
       o.checkout_id = checkout.id
-      and o.received_amount - o.voucher_amount > private.order_fee(private.food_paid_first(o), payment.fee_percent);
+      and o.received_amount - o.voucher_amount > private.first_fee(o, payment.fee_percent);
   end if;
   return null;
 end

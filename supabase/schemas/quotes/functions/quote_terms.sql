@@ -106,6 +106,9 @@ begin
     -- Card payments start at 30p.
   elsif room.quote_deposit < 0.30 or room.price_quote - room.quote_deposit < 0.30 then
     perform private.refuse('23514', 'deposit', 'Deposit and balance must be at least 30p each.');
+    -- The deposit pays the marketplace's fee of the whole price.
+  elsif room.quote_deposit < trunc(room.price_quote / 5, 2) then
+    perform private.refuse('23514', 'deposit', 'A deposit must be at least 20% of the price.');
   elsif room.quote_balance_due_on >= room.wanted_on then
     perform private.refuse('23514', 'deposit', 'The balance must be due before the agreed day.');
   elsif room.quote_balance_due_on < (now() at time zone 'Europe/London')::date then
@@ -114,7 +117,7 @@ begin
 end
 $$;
 comment on function private.check_deposit(public.chat_rooms) is
-  'Refuses a deposit without days, one that leaves too little to pay, and a balance that is due too late.';
+  'Refuses a deposit without days, one of less than a fifth of the price, one that leaves too little to pay, and a balance that is due too late.';
 
 create function private.quote_balance(lines private.priced_line[], total numeric)
 returns numeric

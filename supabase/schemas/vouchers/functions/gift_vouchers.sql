@@ -177,6 +177,40 @@ $$;
 comment on function private.read_voucher_codes(jsonb, uuid) is
   'The codes of vouchers in the part of an order request for one shop.';
 
+create function private.refuse_wrong_vouchers("order" jsonb, buyer uuid, network cidr)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  wrong_at jsonb;
+begin
+  if not jsonb_path_exists("order", 'lax $.shops[*].vouchers[*]') then
+    return null;
+  end if;
+  perform private.limit_wrong_codes(buyer, network);
+  select s.shop -> 'shop_id'
+  into wrong_at
+  from
+    jsonb_path_query("order", 'lax $.shops[*]') s (shop),
+    jsonb_path_query(s.shop, 'lax $.vouchers[*] ? (@.type() == "string")') given (code)
+  where (private.voucher_of_code(given.code #>> '{}')).id is null
+  limit 1;
+  if not found then
+    return null;
+  end if;
+  perform private.record_wrong_code(buyer, network);
+  return private.refused(
+    'PT409',
+    'voucher',
+    private.voucher_refusal(null, null, 0),
+    jsonb_build_object('shop_id', wrong_at)
+  );
+end
+$$;
+comment on function private.refuse_wrong_vouchers(jsonb, uuid, cidr) is
+  'The refusal of an order that names a voucher which does not exist, or null. It counts as a wrong code, so it is returned and not raised.';
+
 create function private.use_vouchers(placed public.checkouts, parts private.order_part[])
 returns public.checkouts
 language plpgsql

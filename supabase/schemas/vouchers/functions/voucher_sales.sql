@@ -83,7 +83,24 @@ as $$
 $$;
 comment on function private.voucher_response(uuid) is 'The response of buy_voucher, identical for every retry.';
 
-create function private.limit_sent_vouchers(buyer uuid)
+create function private.has_refunded_vouchers(buyer uuid, shop uuid, number integer)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select count(*) >= number
+  from public.gift_vouchers v
+  where
+    (v.buyer_id = buyer or v.shop_id = shop)
+    and v.created_at > now() - interval '30 days'
+    and v.recipient_email is not null
+    and v.refunded > v.amount / 2
+$$;
+comment on function private.has_refunded_vouchers(uuid, uuid, integer) is
+  'Whether a buyer, or a shop, has had so many vouchers for others refunded, by anyone, of those bought in the last 30 days.';
+
+create function private.limit_sent_vouchers(buyer uuid, shop uuid)
 returns void
 language plpgsql
 stable
@@ -108,23 +125,24 @@ begin
       'rate_limit',
       'You can send 10 gift vouchers to others in a day. Please try again tomorrow, or send this one to yourself.'
     );
-  elsif
-    (
-      select count(*)
-      from public.gift_vouchers v
-      where v.buyer_id = buyer and v.cancelled_at > now() - interval '30 days'
-    ) >= 3
-  then
+  elsif private.has_refunded_vouchers(buyer, null, 3) then
     perform private.refuse(
       'PT429',
       'rate_limit',
-      'You have cancelled 3 gift vouchers in the last 30 days. Please send this one to yourself.'
+      'Three of your gift vouchers have been refunded in the last 30 days. Please send this one to yourself.'
+    );
+  elsif private.has_refunded_vouchers(null, shop, 10) then
+    perform private.refuse(
+      'PT429',
+      'rate_limit',
+      'This shop has refunded many gift vouchers in the last 30 days. Please send this one to yourself.'
     );
   end if;
 end
 $$;
-comment on function private.limit_sent_vouchers(uuid) is
-  'Refuses a buyer who has sent ten vouchers to others within a day, or has cancelled three within 30 days. Otherwise members could send emails to anybody for nothing. The buyer is locked.';
+comment on function private.limit_sent_vouchers(uuid, uuid) is
+  'Refuses a buyer who has sent ten vouchers to others within a day, or had three refunded within 30 days, and a shop with ten. '
+  'Otherwise members could send emails to anybody for nothing, also with a shop of their own. The buyer is locked.';
 
 create function public.buy_voucher(voucher jsonb, idempotency_key text)
 returns jsonb
@@ -180,7 +198,7 @@ begin
   end if;
   read := private.read_voucher(voucher, terms);
   if read.recipient_email is not null then
-    perform private.limit_sent_vouchers(buyer);
+    perform private.limit_sent_vouchers(buyer, shop.id);
   end if;
   insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal)
   values (buyer, idempotency_key, digest, read.amount)
@@ -243,7 +261,7 @@ as $$
       'voucher_amount', 0,
       'total', c.total,
       'balance', 0,
-      'application_fee', private.order_fee(v.amount, coalesce(voucher_payment_details.fee_percent, 0)),
+      'application_fee', private.fee_of(v.amount, coalesce(voucher_payment_details.fee_percent, 0)),
       'orders', jsonb_build_array(
         jsonb_build_object(
           'shop_id', v.shop_id,
@@ -252,7 +270,7 @@ as $$
           'delivery_fee', 0,
           'tip', 0,
           'total', v.amount,
-          'application_fee', private.order_fee(v.amount, coalesce(voucher_payment_details.fee_percent, 0)),
+          'application_fee', private.fee_of(v.amount, coalesce(voucher_payment_details.fee_percent, 0)),
           'account', case
             when a.shop_id is not null then jsonb_build_object(
               'provider', a.provider,
@@ -488,7 +506,6 @@ begin
     insert into public.refunds (payment_id, amount, reason)
     values (payment.id, least(voucher.balance, private.unrefunded(payment)), 'The gift voucher was cancelled.');
     if is_buyer then
-      update public.gift_vouchers v set cancelled_at = now() where v.id = voucher.id;
       perform private.notify(
         (select s.user_id from public.shops s where s.id = voucher.shop_id),
         'payment',

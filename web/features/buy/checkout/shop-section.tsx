@@ -30,6 +30,7 @@ import type { EnteredCode } from './discounts.ts'
 import { FieldError } from './field-error.tsx'
 import type { OfferedDays } from './offered-days.ts'
 import { SlotPicker } from './slot-picker.tsx'
+import { maximumTipPence } from './tip.ts'
 import { TipField } from './tip-field.tsx'
 import { VoucherLines } from './voucher-lines.tsx'
 import type { EnteredVoucher } from './vouchers.ts'
@@ -132,6 +133,7 @@ export function ShopSection({
           <TipField
             shop={shop}
             tip={choice.tip}
+            foodPence={totals ? totals.subtotalPence - totals.discountPence : maximumTipPence}
             onChange={(tip) => onChoose({ tip })}
             error={errorAt(errorIds.tip(shop.id))}
           />

@@ -11,11 +11,13 @@ interface TipFieldProps {
   shop: ShopPart['shop']
   /** Pounds as entered; empty without a tip. */
   tip: string
+  /** The most that it can be. */
+  foodPence: number
   onChange: (tip: string) => void
   error: string | undefined
 }
 
-export function TipField({ shop, tip, onChange, error }: TipFieldProps) {
+export function TipField({ shop, tip, foodPence, onChange, error }: TipFieldProps) {
   const id = errorIds.tip(shop.id)
   const [isOwn, setOwn] = useState(tip !== '' && !offeredTips.some((offered) => offered === tip))
   const choose = (next: string, own = false) => {
@@ -24,7 +26,9 @@ export function TipField({ shop, tip, onChange, error }: TipFieldProps) {
   }
   const choices = [
     { label: 'No tip', value: '' },
-    ...offeredTips.map((value) => ({ label: shortPence(toPence(value)), value })),
+    ...offeredTips
+      .filter((value) => value === tip || toPence(value) <= foodPence)
+      .map((value) => ({ label: shortPence(toPence(value)), value })),
   ]
   return (
     <fieldset id={id} className="min-w-0 scroll-mt-28">
@@ -46,6 +50,11 @@ export function TipField({ shop, tip, onChange, error }: TipFieldProps) {
           Other
         </Choice>
       </div>
+      {error && !isOwn && (
+        <p role="alert" className="mt-2 text-sm font-medium text-alarm">
+          {error}
+        </p>
+      )}
       {isOwn && (
         <TextField
           label="Your tip in pounds"

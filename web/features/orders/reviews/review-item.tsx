@@ -52,7 +52,7 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
         )}
         {!review.is_counted && (
           <p className="mt-1 text-sm text-ink-soft">
-            The order was refunded in full, so this review doesn’t count towards the rating.
+            At least half of the order was refunded, so this review doesn’t count towards the rating.
           </p>
         )}
         {review.text && <p className="mt-2.5 whitespace-pre-line wrap-anywhere">{review.text}</p>}
