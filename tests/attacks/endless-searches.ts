@@ -3,7 +3,7 @@ import { type Attack, newNetwork, send, type TimedResponse, tally } from './atta
 import { measureVisitorImpact } from './visitor-impact.ts'
 
 const words = ['a', 'in', 'no', 'nut', 'nutts,', 'any kind of', 'not a', 'cake']
-const atOnce = 120
+const atOnce = 250
 const search = (n: number) => `/search?q=${encodeURIComponent(`${words[n % words.length]} ${n} `.repeat(40))}`
 
 export const endlessSearches: Attack = {
