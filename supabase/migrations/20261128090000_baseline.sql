@@ -9266,7 +9266,7 @@ begin
       move.on_date,
       move.start_time,
       move.end_time,
-      nullif(private.trimmed(propose_move.note), ''),
+      private.words_from(private.member_id(), nullif(private.trimmed(propose_move.note), ''), this_order.buyer_id),
       greatest(move.expires_at, now())
     )
   returning *
@@ -9847,9 +9847,9 @@ as $$
   select
     case
       when refund.is_cancellation or private.is_reserved_refund_key(refund.idempotency_key) then refund.reason
-      else private.told_text(
-        refund.reason,
+      else private.words_from(
         (select s.user_id from public.shops s where s.id = this_order.shop_id),
+        refund.reason,
         this_order.buyer_id
       )
     end
@@ -11431,19 +11431,17 @@ begin
     reply = answer,
     replied_at = now()
   where r.id = review.id;
-  if review.author_id is not null then
-    insert into public.notifications (user_id, type, title, message, link)
-    values
-      (
-        review.author_id,
-        'message',
-        format('%s replied to your review', review.shop_name),
-        answer,
-        case
-          when review.product_id is null then format('/shop/%s?tab=reviews', review.shop_slug)
-          else format('/product/%s?tab=reviews', review.product_id)
-        end
-      );
+  if private.words_from(private.member_id(), answer, review.author_id) is not null then
+    perform private.notify(
+      review.author_id,
+      'message',
+      format('%s replied to your review', review.shop_name),
+      answer,
+      case
+        when review.product_id is null then format('/shop/%s?tab=reviews', review.shop_slug)
+        else format('/product/%s?tab=reviews', review.product_id)
+      end
+    );
   end if;
 end
 $$;
@@ -13645,6 +13643,15 @@ begin
   elsif not is_buyer and reason is null then
     perform private.refuse('22023', 'reason', 'Please tell the buyer why the order is cancelled.');
   end if;
+  -- Stored without the words of a suspended member, so that no page shows them either.
+  reason := private.words_from(
+    private.member_id(),
+    reason,
+    case
+      when is_buyer then (select s.user_id from public.shops s where s.id = this_order.shop_id)
+      else this_order.buyer_id
+    end
+  );
   if is_buyer then
     -- now() is the start of the transaction. One that waited must not cancel after the pickup address is shown.
     percent := private.cancellation_percent(this_order, clock_timestamp());
@@ -16407,7 +16414,7 @@ $$;
 comment on function private.is_conversation_blocked(uuid, uuid) is
   'True if a block between buyer and seller is in effect. During a paid open order both can write, because questions about allergies must be possible.';
 
-create function private.told_text(words text, seller uuid, buyer uuid)
+create function private.words_from(sender uuid, words text, recipient uuid)
 returns text
 language plpgsql
 stable
@@ -16415,12 +16422,17 @@ set search_path = ''
 as $$
 begin
   return case
-    when not private.is_suspended(seller) and not private.is_conversation_blocked(buyer, seller) then words
+    when not private.is_suspended(sender)
+      and (
+        not private.has_block_between(sender, recipient)
+        or private.has_open_order(sender, recipient)
+        or private.has_open_order(recipient, sender)
+      ) then words
   end;
 end
 $$;
-comment on function private.told_text(text, uuid, uuid) is
-  'A seller''s words for what a buyer is told of a refund or subscription. Null while the seller is suspended or a block is in effect.';
+comment on function private.words_from(uuid, text, uuid) is
+  'A member''s words for what another is told. Null while the sender is suspended, or a block is in effect. Where such words are refused anyway, as in conversations, nothing calls it.';
 
 create function private.may_write_in_room(room uuid)
 returns boolean
@@ -31700,7 +31712,7 @@ begin
   where s.id = subscription.id;
   select * into shop from public.shops s where s.id = subscription.shop_id;
   if cause = 'seller' then
-    message := private.told_text(message, shop.user_id, subscription.buyer_id);
+    message := private.words_from(shop.user_id, message, subscription.buyer_id);
   end if;
   perform private.notify_subscriber(
     subscription,
@@ -32100,7 +32112,7 @@ begin
       'is_refunded', voucher.refunded = voucher.amount,
       'buyer_name', voucher.buyer_name,
       'recipient_name', voucher.recipient_name,
-      'message', voucher.message
+      'message', private.voucher_message(voucher)
     )
   );
 end
@@ -32738,6 +32750,27 @@ $$;
 comment on function private.voucher_payment_details(uuid, numeric) is
   'What payment_details tells about the checkout of a voucher, or null. The fee is taken once, at the purchase. Orders paid by the voucher pay none for it.';
 
+create function private.voucher_message(voucher public.gift_vouchers)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    private.words_from(
+      voucher.buyer_id,
+      voucher.message,
+      (
+        select u.id
+        from auth.users u
+        where lower(u.email) = lower(voucher.recipient_email) and u.deleted_at is null
+        limit 1
+      )
+    )
+$$;
+comment on function private.voucher_message(public.gift_vouchers) is
+  'What the buyer of a voucher writes to its recipient, unless that is a member with whom a block is in effect.';
+
 create function private.voucher_email_data(voucher public.gift_vouchers)
 returns jsonb
 language sql
@@ -32753,7 +32786,7 @@ as $$
       'expires_on', voucher.expires_on,
       'buyer', voucher.buyer_name,
       'recipient', voucher.recipient_name,
-      'message', voucher.message,
+      'message', private.voucher_message(voucher),
       'send_on', voucher.send_on,
       'code', (select private.written_voucher_code(c.code) from private.voucher_codes c where c.voucher_id = voucher.id)
     )
@@ -33008,7 +33041,7 @@ begin
       '£%s of your order from %s is back on the gift voucher that you paid with.',
       new.amount,
       this_order.shop_name
-    ) || private.quoted_reason(new.reason),
+    ) || private.quoted_reason(private.told_refund_reason(new, this_order)),
     '/order/' || this_order.id
   );
   perform private.enqueue_email(
@@ -33019,7 +33052,7 @@ begin
       select
         jsonb_build_object(
           'amount', new.amount,
-          'reason', new.reason,
+          'reason', private.told_refund_reason(new, this_order),
           'order_id', this_order.id,
           'shop', this_order.shop_name,
           'code_end', v.code_end,

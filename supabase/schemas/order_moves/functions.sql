@@ -327,7 +327,7 @@ begin
       move.on_date,
       move.start_time,
       move.end_time,
-      nullif(private.trimmed(propose_move.note), ''),
+      private.words_from(private.member_id(), nullif(private.trimmed(propose_move.note), ''), this_order.buyer_id),
       greatest(move.expires_at, now())
     )
   returning *

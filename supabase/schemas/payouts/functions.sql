@@ -361,9 +361,9 @@ as $$
   select
     case
       when refund.is_cancellation or private.is_reserved_refund_key(refund.idempotency_key) then refund.reason
-      else private.told_text(
-        refund.reason,
+      else private.words_from(
         (select s.user_id from public.shops s where s.id = this_order.shop_id),
+        refund.reason,
         this_order.buyer_id
       )
     end

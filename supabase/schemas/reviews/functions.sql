@@ -265,19 +265,17 @@ begin
     reply = answer,
     replied_at = now()
   where r.id = review.id;
-  if review.author_id is not null then
-    insert into public.notifications (user_id, type, title, message, link)
-    values
-      (
-        review.author_id,
-        'message',
-        format('%s replied to your review', review.shop_name),
-        answer,
-        case
-          when review.product_id is null then format('/shop/%s?tab=reviews', review.shop_slug)
-          else format('/product/%s?tab=reviews', review.product_id)
-        end
-      );
+  if private.words_from(private.member_id(), answer, review.author_id) is not null then
+    perform private.notify(
+      review.author_id,
+      'message',
+      format('%s replied to your review', review.shop_name),
+      answer,
+      case
+        when review.product_id is null then format('/shop/%s?tab=reviews', review.shop_slug)
+        else format('/product/%s?tab=reviews', review.product_id)
+      end
+    );
   end if;
 end
 $$;

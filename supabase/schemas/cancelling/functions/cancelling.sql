@@ -212,6 +212,15 @@ begin
   elsif not is_buyer and reason is null then
     perform private.refuse('22023', 'reason', 'Please tell the buyer why the order is cancelled.');
   end if;
+  -- Stored without the words of a suspended member, so that no page shows them either.
+  reason := private.words_from(
+    private.member_id(),
+    reason,
+    case
+      when is_buyer then (select s.user_id from public.shops s where s.id = this_order.shop_id)
+      else this_order.buyer_id
+    end
+  );
   if is_buyer then
     -- now() is the start of the transaction. One that waited must not cancel after the pickup address is shown.
     percent := private.cancellation_percent(this_order, clock_timestamp());

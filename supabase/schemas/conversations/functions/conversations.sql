@@ -32,7 +32,7 @@ $$;
 comment on function private.is_conversation_blocked(uuid, uuid) is
   'True if a block between buyer and seller is in effect. During a paid open order both can write, because questions about allergies must be possible.';
 
-create function private.told_text(words text, seller uuid, buyer uuid)
+create function private.words_from(sender uuid, words text, recipient uuid)
 returns text
 language plpgsql
 stable
@@ -40,12 +40,17 @@ set search_path = ''
 as $$
 begin
   return case
-    when not private.is_suspended(seller) and not private.is_conversation_blocked(buyer, seller) then words
+    when not private.is_suspended(sender)
+      and (
+        not private.has_block_between(sender, recipient)
+        or private.has_open_order(sender, recipient)
+        or private.has_open_order(recipient, sender)
+      ) then words
   end;
 end
 $$;
-comment on function private.told_text(text, uuid, uuid) is
-  'A seller''s words for what a buyer is told of a refund or subscription. Null while the seller is suspended or a block is in effect.';
+comment on function private.words_from(uuid, text, uuid) is
+  'A member''s words for what another is told. Null while the sender is suspended, or a block is in effect. Where such words are refused anyway, as in conversations, nothing calls it.';
 
 create function private.may_write_in_room(room uuid)
 returns boolean

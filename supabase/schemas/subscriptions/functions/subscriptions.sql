@@ -415,7 +415,7 @@ begin
   where s.id = subscription.id;
   select * into shop from public.shops s where s.id = subscription.shop_id;
   if cause = 'seller' then
-    message := private.told_text(message, shop.user_id, subscription.buyer_id);
+    message := private.words_from(shop.user_id, message, subscription.buyer_id);
   end if;
   perform private.notify_subscriber(
     subscription,

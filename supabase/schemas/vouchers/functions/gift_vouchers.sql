@@ -128,7 +128,7 @@ begin
       'is_refunded', voucher.refunded = voucher.amount,
       'buyer_name', voucher.buyer_name,
       'recipient_name', voucher.recipient_name,
-      'message', voucher.message
+      'message', private.voucher_message(voucher)
     )
   );
 end

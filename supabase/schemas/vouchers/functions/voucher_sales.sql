@@ -301,6 +301,27 @@ $$;
 comment on function private.voucher_payment_details(uuid, numeric) is
   'What payment_details tells about the checkout of a voucher, or null. The fee is taken once, at the purchase. Orders paid by the voucher pay none for it.';
 
+create function private.voucher_message(voucher public.gift_vouchers)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    private.words_from(
+      voucher.buyer_id,
+      voucher.message,
+      (
+        select u.id
+        from auth.users u
+        where lower(u.email) = lower(voucher.recipient_email) and u.deleted_at is null
+        limit 1
+      )
+    )
+$$;
+comment on function private.voucher_message(public.gift_vouchers) is
+  'What the buyer of a voucher writes to its recipient, unless that is a member with whom a block is in effect.';
+
 create function private.voucher_email_data(voucher public.gift_vouchers)
 returns jsonb
 language sql
@@ -316,7 +337,7 @@ as $$
       'expires_on', voucher.expires_on,
       'buyer', voucher.buyer_name,
       'recipient', voucher.recipient_name,
-      'message', voucher.message,
+      'message', private.voucher_message(voucher),
       'send_on', voucher.send_on,
       'code', (select private.written_voucher_code(c.code) from private.voucher_codes c where c.voucher_id = voucher.id)
     )
@@ -571,7 +592,7 @@ begin
       '£%s of your order from %s is back on the gift voucher that you paid with.',
       new.amount,
       this_order.shop_name
-    ) || private.quoted_reason(new.reason),
+    ) || private.quoted_reason(private.told_refund_reason(new, this_order)),
     '/order/' || this_order.id
   );
   perform private.enqueue_email(
@@ -582,7 +603,7 @@ begin
       select
         jsonb_build_object(
           'amount', new.amount,
-          'reason', new.reason,
+          'reason', private.told_refund_reason(new, this_order),
           'order_id', this_order.id,
           'shop', this_order.shop_name,
           'code_end', v.code_end,
