@@ -61,9 +61,8 @@ export function createPages({
       render(isAwaited) {
         const target = new URL(path, url.origin)
         // Reading a request's signal takes time, so only a rendering does.
-        return isAwaited
-          ? inTurn(() => render(target, config, variant.cookie, request.signal))
-          : render(target, config, variant.cookie)
+        // A rendering for later waits for its turn too. Otherwise one client could start any number of them.
+        return inTurn(() => render(target, config, variant.cookie, isAwaited ? request.signal : undefined))
       },
     })
     if (!isCached(page)) return renderedResponse(page, coding, request.method)

@@ -17,11 +17,12 @@ export function chargedNetwork(caller: Caller, { address, isServer }: Client): s
 
 const isLoopback = (address: string) => /^(::1$|(::ffff:)?127\.)/.test(address)
 
-/** The network of an address. A customer usually has a whole IPv6 /64, so that is one network. */
+/** The network of an address. A customer often has a whole IPv6 /56, so that is one network. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
   const [head = '', tail = ''] = address.split('::')
   const groups = head.split(':')
   if (address.includes('::')) while (groups.length < 8 - tail.split(':').length) groups.push('0')
-  return groups.slice(0, 4).join(':')
+  const [a = '', b = '', c = '', d = ''] = groups
+  return [a, b, c, d.padStart(4, '0').slice(0, 2)].join(':')
 }

@@ -11957,11 +11957,14 @@ as $$
         o.buyer_id = member
         and o.paid_at is not null
         and o.status not in ('pending payment', 'cancelled')
-        and o.refunded_amount < greatest(o.received_amount, 0.01)
+        -- Otherwise an accomplice's shop could make buyers of new accounts, for nothing or for a refund.
+        and o.received_amount - o.tip - (
+          select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = o.id and r.status <> 'failed'
+        ) >= greatest(1, (o.received_amount - o.tip) / 2)
     )
 $$;
 comment on function private.has_bought(uuid) is
-  'Whether a member has paid for an order that was neither cancelled nor refunded in full.';
+  'Whether a member has paid for an order that was not cancelled, and of which at least £1 and half of the price was kept.';
 
 create function private.counts_with(claimant uuid, member uuid)
 returns boolean
@@ -15737,12 +15740,12 @@ begin
   if address <<= any ('{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7,fe80::/10}'::inet[]) then
     return null;
   end if;
-  return network(set_masklen(address, case when family(address) = 4 then 32 when address << '::ffff:0:0/96' then 128 else 64 end));
+  return network(set_masklen(address, case when family(address) = 4 then 32 when address << '::ffff:0:0/96' then 128 else 56 end));
 exception when invalid_text_representation then
   return null;
 end $$;
 comment on function private.request_network() is
-  'The client''s network as reported by the gateway: an IPv4 address, or the /64 of an IPv6 address. Null if unknown.';
+  'The client''s network as reported by the gateway: an IPv4 address, or the /56 of an IPv6 address, which one customer often has. Null if unknown.';
 
 create function private.lock_buyer_and_network(buyer uuid)
 returns cidr

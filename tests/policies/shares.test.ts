@@ -151,13 +151,25 @@ describe.each(databases)('shares of what is scarce on %s', (kind) => {
     })
   })
 
-  it('are those of a newcomer for a buyer who got all money back, and nobody reads who asked from where', async () => {
+  it('are those of a newcomer unless £1 and half of a price were kept, and nobody reads who asked from where', async () => {
     const refunded = await customer()
-    const hasBought = async () =>
-      (await context.database.run({ text: 'select private.has_bought($1)', values: [refunded.id] })).rows[0]?.[0]
-    expect(await hasBought()).toBe('t')
-    await context.service.count('update orders set refunded_amount = received_amount where buyer_id = $1', refunded.id)
-    expect(await hasBought()).toBe('f')
+    const hasBought = async ({ id }: Actor) =>
+      (await context.database.run({ text: 'select private.has_bought($1)', values: [id] })).rows[0]?.[0]
+    const [paid] = await context.service.rows(
+      'select id, received_amount::float as amount from orders where buyer_id = $1',
+      refunded.id,
+    )
+    const refund = (amount: number) => context.service.insert('refunds', { order_id: text(paid, 'id'), amount })
+    await refund(Math.floor(Number(paid?.amount) * 50) / 100)
+    expect(await hasBought(refunded)).toBe('t')
+    await refund(0.02)
+    expect(await hasBought(refunded)).toBe('f')
+    const product = await context.product(shop, forSale)
+    for (const subtotal of [0, 0.99, 1]) {
+      const accomplice = await context.member('Accomplice')
+      await context.order(accomplice, product, { subtotal })
+      expect(await hasBought(accomplice)).toBe(subtotal < 1 ? 'f' : 't')
+    }
     for (const actor of [context.visitor, refunded, seller, await context.administrator()])
       for (const table of ['member_networks', 'contact_networks', 'drop_queue'])
         expect(await refusal(actor.rows(`select * from private.${table}`))).toMatchObject({ code: forbidden })

@@ -426,10 +426,15 @@ describe('an ID token', () => {
     const { auth } = context.client()
     const signedIn = await auth.signInWithIdToken({ provider: 'keycloak', token, nonce })
     expect(signedIn.data.user?.email).toBe('ada@example.com')
-    expect(await grant(token, { nonce })).toMatchObject({
-      status: 400,
-      body: { error_description: 'The ID token was used before' },
-    })
+    // The last character has bits that no decoder reads.
+    const [last = ''] = token.slice(-1)
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const rewritten = token.slice(0, -1) + digits[digits.indexOf(last) + 1]
+    for (const used of [token, rewritten])
+      expect(await grant(used, { nonce })).toMatchObject({
+        status: 400,
+        body: { error_description: 'The ID token was used before' },
+      })
     const other = await openId.idToken({ ...claims(), sub: 'other', email: 'other@example.com' })
     const linked = await auth.linkIdentity({ provider: 'keycloak', token: other })
     expect(linked.error).toBeNull()

@@ -51,10 +51,12 @@ describe.each([
   })
 })
 
-it('An AVIF with EXIF is refused, and one without it stays as it is', async () => {
+it('An AVIF with EXIF or XMP is refused, and one without it stays as it is', async () => {
   expect(() => stripMetadata(new Uint8Array(), 'image/avif')).not.toThrow()
   const withExif = await bytesOf(picture().avif())
   expect(() => stripMetadata(withExif, 'image/avif')).toThrow(BrokenPicture)
+  const withXmp = new TextEncoder().encode('ftypavif mime application/rdf+xml')
+  expect(() => stripMetadata(withXmp, 'image/avif')).toThrow(BrokenPicture)
   const without = await bytesOf(sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).avif())
   expect(stripMetadata(without, 'image/avif')).toBe(without)
 })

@@ -17,8 +17,8 @@ export function stripMetadata(bytes: Bytes, type: string): Bytes {
     if (type === 'image/png') return join([...pngParts(bytes)])
     if (type === 'image/webp') return webp(bytes)
     // Its parts are found by their offsets, so none can be left out.
-    if (type === 'image/avif' && new TextDecoder('latin1').decode(bytes).includes('Exif\0\0'))
-      throw new BrokenPicture('An AVIF file has EXIF')
+    if (type === 'image/avif' && /Exif\0\0|application\/rdf\+xml/.test(new TextDecoder('latin1').decode(bytes)))
+      throw new BrokenPicture('An AVIF file has EXIF or XMP')
     return bytes
   } catch (error) {
     // Reading beyond the end.

@@ -53,3 +53,18 @@ describe('a dispute at Stripe', () => {
     expect(read({ payment_intent: { id: 'pi_expanded' } })).toMatchObject({ providerPaymentId: 'pi_expanded' })
   })
 })
+
+describe('a session at Stripe', () => {
+  const session = { id: 'cs_1', payment_status: 'paid', payment_intent: 'pi_1', amount_total: 500, currency: 'gbp' }
+
+  it.each(['completed', 'async_payment_succeeded', 'async_payment_failed', 'expired'])(
+    'that is %s is read if it has an id of ours, and ignored if it is of another application',
+    (type) => {
+      const readSession = (metadata: object | null) =>
+        readStripeEvent(event(`checkout.session.${type}`, { ...session, metadata }))
+      const payment_id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+      expect(readSession({ payment_id })).toMatchObject({ kind: 'payment', sessionId: 'cs_1', paymentId: payment_id })
+      for (const theirs of [null, {}, { payment_id: 'invoice 7' }]) expect(readSession(theirs)).toBeUndefined()
+    },
+  )
+})

@@ -11,13 +11,13 @@ export function readStripeEvent(event: Stripe.Event): PaymentEvent | undefined {
       // With a delayed payment method a later event reports the outcome.
       return event.data.object.payment_status === 'unpaid'
         ? undefined
-        : sessionEvent(event.id, event.data.object, 'succeeded')
+        : ownSessionEvent(event.id, event.data.object, 'succeeded')
     case 'checkout.session.async_payment_succeeded':
-      return sessionEvent(event.id, event.data.object, 'succeeded')
+      return ownSessionEvent(event.id, event.data.object, 'succeeded')
     case 'checkout.session.async_payment_failed':
-      return sessionEvent(event.id, event.data.object, 'failed')
+      return ownSessionEvent(event.id, event.data.object, 'failed')
     case 'checkout.session.expired':
-      return sessionEvent(event.id, event.data.object, 'expired')
+      return ownSessionEvent(event.id, event.data.object, 'expired')
     case 'payment_intent.succeeded':
       return ourId(event.data.object.metadata.payment_id)
         ? intentEvent(event.id, event.data.object, 'succeeded')
@@ -100,6 +100,11 @@ export function readRefund(refund: Stripe.Refund): PaymentEvent {
 }
 
 type Outcome = Extract<PaymentEvent, { kind: 'payment' }>['outcome']
+
+/** Another application may use the account. Its sessions have no id of ours. */
+function ownSessionEvent(id: string, session: Stripe.Checkout.Session, outcome: Outcome): PaymentEvent | undefined {
+  return ourId(session.metadata?.payment_id) ? sessionEvent(id, session, outcome) : undefined
+}
 
 function sessionEvent(id: string, session: Stripe.Checkout.Session, outcome: Outcome): PaymentEvent {
   return {

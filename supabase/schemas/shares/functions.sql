@@ -28,11 +28,14 @@ as $$
         o.buyer_id = member
         and o.paid_at is not null
         and o.status not in ('pending payment', 'cancelled')
-        and o.refunded_amount < greatest(o.received_amount, 0.01)
+        -- Otherwise an accomplice's shop could make buyers of new accounts, for nothing or for a refund.
+        and o.received_amount - o.tip - (
+          select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = o.id and r.status <> 'failed'
+        ) >= greatest(1, (o.received_amount - o.tip) / 2)
     )
 $$;
 comment on function private.has_bought(uuid) is
-  'Whether a member has paid for an order that was neither cancelled nor refunded in full.';
+  'Whether a member has paid for an order that was not cancelled, and of which at least £1 and half of the price was kept.';
 
 create function private.counts_with(claimant uuid, member uuid)
 returns boolean
