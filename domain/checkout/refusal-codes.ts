@@ -37,7 +37,6 @@ export const refusalCodes = [
   'day',
   'day_full',
   'delivery_missing',
-  'delivery_unpaid',
   'deposit',
   'discount_code',
   'drop',

@@ -2031,7 +2031,7 @@ comment on column public.orders.cancellable_until is
 comment on column public.orders.refundable_in_part_until is
   'Until when the buyer can still cancel for cancel_refund_percent. Null without such terms. Maintained by a trigger.';
 comment on column public.orders.cancellation_kept is
-  'What the shop keeps of an order that its buyer cancelled late, before any later refund.';
+  'What the shop keeps of an order that its buyer cancelled late, or on which the free delivery of others depended, before any later refund.';
 comment on column public.orders.delivery_address is
   'A copy of the address: full_name, address_line1, address_line2, city, postal_code, country.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
@@ -13511,18 +13511,18 @@ declare
 begin
   -- The money goes to the other shops, and a voucher is of this shop alone. A tip is not spent on it either.
   delivery_fee := greatest(0, least(due, coalesce(private.refundable_to_card(this_order), 0) - this_order.tip));
-  unpaid_delivery := case
-    when this_order.voucher_amount > this_order.voucher_returned then due - delivery_fee
-    else 0
-  end;
   refund := left_to_refund - tip - delivery_fee;
+  -- What is left now was paid by vouchers or, if the card did not reach, is nothing.
+  unpaid_delivery := least(due - delivery_fee, refund);
+  refund := refund - unpaid_delivery;
   kept := refund - round(refund * coalesce(percent, 100) / 100, 2);
   refund := refund - kept + tip;
+  kept := kept + unpaid_delivery;
 end
 $$;
 comment on function private.cancellation_amounts(public.orders, boolean, integer) is
   'What is left of an order''s payment, divided: refunded, for delivering the rest of the checkout, and kept by the shop. The tip is always refunded. '
-  'unpaid_delivery is what delivering the rest costs more and only a voucher of the order could pay.';
+  'unpaid_delivery is a part of kept: what delivering the rest costs more, as far as only a voucher could pay it. Otherwise the rest would be delivered for free, and the voucher be whole again.';
 
 create function private.too_late_text(this_order public.orders)
 returns text
@@ -13556,13 +13556,11 @@ begin
   if not found then
     perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
   end if;
-  return to_jsonb(
-    private.cancellation_amounts(this_order, true, private.cancellation_percent(this_order, now()))
-  ) - 'unpaid_delivery';
+  return to_jsonb(private.cancellation_amounts(this_order, true, private.cancellation_percent(this_order, now())));
 end
 $$;
 comment on function public.cancellation_refund(uuid) is
-  'What the buyer would get back for cancelling an order now: { refund, delivery_fee, kept }. The refund is already less the delivery of the rest of the checkout and what the shop keeps.';
+  'What the buyer would get back for cancelling an order now: { refund, delivery_fee, kept, unpaid_delivery }. The refund is already less the delivery of the rest of the checkout and what the shop keeps.';
 
 create function private.redistribute_delivery_fee(this_order public.orders, fee numeric)
 returns void
@@ -13643,18 +13641,7 @@ begin
       'status',
       'This order is ready for you. Please message the seller if you cannot pick it up.'
     );
-  elsif not is_buyer and reason is null then
-    perform private.refuse('22023', 'reason', 'Please tell the buyer why the order is cancelled.');
   end if;
-  -- Stored without the words of a suspended member, so that no page shows them either.
-  reason := private.words_from(
-    private.member_id(),
-    reason,
-    case
-      when is_buyer then (select s.user_id from public.shops s where s.id = this_order.shop_id)
-      else this_order.buyer_id
-    end
-  );
   if is_buyer then
     -- now() is the start of the transaction. One that waited must not cancel after the pickup address is shown.
     percent := private.cancellation_percent(this_order, clock_timestamp());
@@ -13663,17 +13650,6 @@ begin
     end if;
   end if;
   given_back := private.cancellation_amounts(this_order, is_buyer, percent);
-  if given_back.unpaid_delivery > 0 then
-    -- Otherwise an order paid by a voucher would make other shops deliver for free, and go back to the voucher.
-    perform private.refuse(
-      'PT409',
-      'delivery_unpaid',
-      format(
-        'Without this order, delivering the rest of your purchase costs £%s more, which a gift voucher cannot pay. Please cancel the rest first, or message the seller.',
-        given_back.unpaid_delivery
-      )
-    );
-  end if;
   if given_back.refund <> shown_refund then
     perform private.refuse(
       'PT409',
@@ -13776,7 +13752,18 @@ begin
     perform public.cancel_checkout(this_order.checkout_id);
   elsif this_order.status = 'pending payment' then
     perform private.refuse('PT409', 'status', 'This order has not been paid.');
+  elsif not is_buyer and reason is null and this_order.status <> 'cancelled' then
+    perform private.refuse('22023', 'reason', 'Please tell the buyer why the order is cancelled.');
   else
+    -- Stored without the words of a suspended member, so that no page shows them either.
+    reason := private.words_from(
+      private.member_id(),
+      reason,
+      case
+        when is_buyer then (select s.user_id from public.shops s where s.id = this_order.shop_id)
+        else this_order.buyer_id
+      end
+    );
     perform private.cancel_paid_order(this_order.id, is_buyer, reason, shown_refund);
   end if;
   return jsonb_build_object(

@@ -96,11 +96,11 @@ describe.each(databases)('cancellation terms on %s', (kind) => {
     await setTerms(48, 50)
     const early = await sold()
     await startsIn(early, '48 hours 5 minutes')
-    expect(await expected(early)).toEqual({ refund: 25, delivery_fee: 0, kept: 0 })
+    expect(await expected(early)).toEqual({ refund: 25, delivery_fee: 0, kept: 0, unpaid_delivery: 0 })
     expect(await cancel(buyer, early)).toMatchObject({ refund: { amount: 25 } })
     const late = await sold()
     await startsIn(late, '47 hours 55 minutes')
-    expect(await expected(late)).toEqual({ refund: 12.5, delivery_fee: 0, kept: 12.5 })
+    expect(await expected(late)).toEqual({ refund: 12.5, delivery_fee: 0, kept: 12.5, unpaid_delivery: 0 })
     expect(await cancel(buyer, late)).toMatchObject({ refund: { amount: 12.5 } })
     expect(await kept(late)).toEqual({ status: 'cancelled', cancellation_kept: '12.50' })
     const over = await sold()
@@ -189,7 +189,7 @@ describe.each(databases)('cancellation terms on %s', (kind) => {
       id,
     )
     // £12.50 less £3.99 for delivering the pie alone, of which the terms give half back.
-    expect(await expected(id)).toEqual({ refund: 4.26, delivery_fee: 3.99, kept: 4.25 })
+    expect(await expected(id)).toEqual({ refund: 4.26, delivery_fee: 3.99, kept: 4.25, unpaid_delivery: 0 })
     expect(await cancel(buyer, id, 4.26)).toMatchObject({ refund: { amount: 4.26 } })
     expect(await kept(id)).toMatchObject({ cancellation_kept: '4.25' })
   })

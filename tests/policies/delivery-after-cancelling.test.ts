@@ -90,7 +90,7 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
   it('free delivery ends when the buyer cancels what earned it, and the quoted fee comes out of the refund', async () => {
     const { placed, of } = await buy({ Cakes: 49, Bread: 10 })
     expect(placed).toMatchObject({ delivery_fee: 0, total: 59 })
-    expect(await previewOf(of('Cakes'))).toEqual({ refund: 45.01, delivery_fee: 3.99, kept: 0 })
+    expect(await previewOf(of('Cakes'))).toEqual({ refund: 45.01, delivery_fee: 3.99, kept: 0, unpaid_delivery: 0 })
     expect(await cancel(of('Cakes'))).toBe(45.01)
     expect(await bill(of('Cakes'))).toEqual({ delivery: 0, deduction: 3.99, total: 45.01 })
     expect(await bill(of('Bread'))).toEqual({ delivery: 3.99, deduction: 0, total: 13.99 })
@@ -101,14 +101,14 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
     expect(await shopOf('Cakes').owner.rows(ledger)).toEqual([{ delivery: -3.99, total: 45.01 }])
     expect(await shopOf('Bread').owner.rows(ledger)).toEqual([{ delivery: 3.99, total: 13.99 }])
     // Cancelling the rest refunds everything.
-    expect(await previewOf(of('Bread'))).toEqual({ refund: 13.99, delivery_fee: 0, kept: 0 })
+    expect(await previewOf(of('Bread'))).toEqual({ refund: 13.99, delivery_fee: 0, kept: 0, unpaid_delivery: 0 })
     expect(await cancel(of('Bread'))).toBe(13.99)
   })
 
   it('a paid delivery costs the same after a partial cancellation', async () => {
     const { of } = await buy({ Cakes: 20, Bread: 15 })
     const cakes = (await bill(of('Cakes')))?.delivery
-    expect(await previewOf(of('Cakes'))).toEqual({ refund: 20, delivery_fee: cakes, kept: 0 })
+    expect(await previewOf(of('Cakes'))).toEqual({ refund: 20, delivery_fee: cakes, kept: 0, unpaid_delivery: 0 })
     expect(await cancel(of('Cakes'))).toBe(20)
     expect(await bill(of('Bread'))).toMatchObject({ delivery: 3.99, total: 18.99 })
   })
@@ -128,7 +128,7 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
     expect(await cancel(of('Cakes'), shopOf('Cakes').owner)).toBe(45)
     expect(await bill(of('Bread'))).toMatchObject({ delivery: 0 })
     // Together with the order that the shop cancelled, the rest exceeds £50.
-    expect(await previewOf(of('Bread'))).toEqual({ refund: 15, delivery_fee: 0, kept: 0 })
+    expect(await previewOf(of('Bread'))).toEqual({ refund: 15, delivery_fee: 0, kept: 0, unpaid_delivery: 0 })
     expect(await cancel(of('Bread'))).toBe(15)
     expect(await bill(of('Jam'))).toMatchObject({ delivery: 0, total: 10 })
   })
@@ -145,14 +145,14 @@ describe.each(databases)('delivery fees after a partial cancellation, on %s', (k
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     await recordPaymentEvent(context, { payment, amount: placed.total })
     const jamOrder = placed.orders.find(({ delivery_fee: fee }) => fee === 0)?.id ?? ''
-    expect(await previewOf(jamOrder)).toEqual({ refund: 60, delivery_fee: 0, kept: 0 })
+    expect(await previewOf(jamOrder)).toEqual({ refund: 60, delivery_fee: 0, kept: 0, unpaid_delivery: 0 })
     expect(await cancel(jamOrder)).toBe(60)
   })
 
   it('the deduction never exceeds the cancelled order’s total', async () => {
     const { of } = await buy({ Cakes: 49, Bread: 2 }, 'transfers')
     await send()
-    expect(await previewOf(of('Bread'))).toEqual({ refund: 0, delivery_fee: 2, kept: 0 })
+    expect(await previewOf(of('Bread'))).toEqual({ refund: 0, delivery_fee: 2, kept: 0, unpaid_delivery: 0 })
     expect(await cancel(of('Bread'))).toBe(0)
     expect(await bill(of('Cakes'))).toMatchObject({ delivery: 2, total: 51 })
     await send()

@@ -608,18 +608,42 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     expect(placed.total).toBe(30)
     await pay(context, guest, placed)
     const id = placed.orders.find(({ shop_id }) => shop_id === shop)?.id ?? ''
-    expect(await call(guest, 'cancellation_refund($1)', id)).toEqual({ refund: 51, delivery_fee: 0, kept: 0 })
-    expect(await refusal(call(guest, 'cancel_order($1)', id))).toMatchObject({ hint: 'delivery_unpaid' })
-    // With the rest, or by its shop, it can be cancelled.
-    const rest = placed.orders.find(({ shop_id }) => shop_id === otherShop)?.id ?? ''
-    await call(guest, 'cancel_order($1)', rest)
-    await call(guest, 'cancel_order($1)', id)
-    expect(await left(one)).toBe(200)
+    // What the other delivery costs more stays with the shop of the voucher.
+    const shown = { refund: 47.01, delivery_fee: 0, kept: 3.99, unpaid_delivery: 3.99 }
+    expect(await call(guest, 'cancellation_refund($1)', id)).toEqual(shown)
+    await call(guest, 'cancel_order($1, null, $2::numeric)', id, 47.01)
+    expect(await left(one)).toBe(196.01)
+    const [rest] = await context.service.rows(
+      'select delivery_fee::float as fee from orders where checkout_id = $1 and id <> $2',
+      placed.checkout_id,
+      id,
+    )
+    expect(rest).toEqual({ fee: 0 })
+    // An order that its shop cancels costs nothing.
     const another = await place(guest, order(parts, { address_id: home }))
     await pay(context, guest, another)
     const second = another.orders.find(({ shop_id }) => shop_id === shop)?.id ?? ''
     await call(seller, 'cancel_order($1, $2)', second, 'The oven broke')
-    expect(await left(one)).toBe(200)
+    expect(await left(one)).toBe(196.01)
+  })
+
+  it('orders of a checkout that vouchers of their shops pay in full can be cancelled one after the other', async () => {
+    const [one, two] = [await buy(200), await buy(100, otherShop)]
+    const parts = [
+      { ...delivered(shop, { product: cake }), vouchers: [one.code] },
+      { ...delivered(otherShop, { product: otherCake }), vouchers: [two.code] },
+    ]
+    const placed = await place(guest, order(parts, { address_id: home }))
+    expect(placed.total).toBe(0)
+    for (const { id } of placed.orders) await call(guest, 'cancel_order($1)', id)
+    const orders = await context.service.rows(
+      'select status, cancellation_kept::float as kept from orders where checkout_id = $1',
+      placed.checkout_id,
+    )
+    expect(orders.map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
+    // Only the first has left something to deliver, and its share of £3.99 is already with the second.
+    expect(orders.reduce((sum, { kept }) => sum + Number(kept), 0)).toBeCloseTo(2)
+    expect((await left(one)) + (await left(two))).toBeCloseTo(298)
   })
 
   it('what delivers the rest of a cancelled order stays on the card, and the voucher gets its whole part back', async () => {

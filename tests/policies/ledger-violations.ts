@@ -43,8 +43,8 @@ const violations = {
     select o.id from orders o left join refunds r on r.order_id = o.id
     group by o.id having coalesce(sum(r.amount) filter (where r.status <> 'failed'), 0) > o.received_amount
       or coalesce(sum(r.amount) filter (where r.status = 'succeeded'), 0) <> o.refunded_amount`,
-  'a shop keeps money of an order that its buyer neither cancelled nor left unpaid, or without terms that allow it': `
-    select o.id from orders o where o.cancellation_kept > 0 and (o.status <> 'cancelled' or coalesce(o.cancel_refund_percent, 100) = 100
+  'a shop keeps money of an order that its buyer neither cancelled nor left unpaid, or without terms that allow it, except of a voucher what delivering the rest costs': `
+    select o.id from orders o where o.cancellation_kept > 0 and (o.status <> 'cancelled' or coalesce(o.cancel_refund_percent, 100) = 100 and o.cancellation_kept > least(3.99, o.voucher_amount)
       or not exists (select from order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = o.buyer_id)
         and (o.balance = 0 or o.balance_paid_at is not null or o.balance_due_on >= o.cancelled_at::date))`,
   'an order has two cancellations, or two cancellation refunds': `

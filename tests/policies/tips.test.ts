@@ -252,7 +252,12 @@ describe.each(databases)('tips on %s', (kind) => {
         from (select now() at time zone 'Europe/London' + interval '30 hours' as at) t where id = $1`,
       late.id,
     )
-    expect(await call(buyer, 'cancellation_refund($1)', late.id)).toEqual({ refund: 12, delivery_fee: 0, kept: 10 })
+    expect(await call(buyer, 'cancellation_refund($1)', late.id)).toEqual({
+      refund: 12,
+      delivery_fee: 0,
+      kept: 10,
+      unpaid_delivery: 0,
+    })
     expect(await cancel(buyer, late.id)).toMatchObject({ refund: { amount: 12 } })
     await settleRefunds(late.id)
     expect(await shareOf(late.id), 'half of the price, less the fee').toBe(900)
@@ -267,7 +272,12 @@ describe.each(databases)('tips on %s', (kind) => {
     await pay(context, buyer, placed)
     const id = placed.orders.find(({ shop_id }) => shop_id === shop)?.id ?? ''
     await refund(id, 50)
-    expect(await call(buyer, 'cancellation_refund($1)', id)).toEqual({ refund: 5, delivery_fee: 1, kept: 0 })
+    expect(await call(buyer, 'cancellation_refund($1)', id)).toEqual({
+      refund: 5,
+      delivery_fee: 1,
+      kept: 0,
+      unpaid_delivery: 0,
+    })
   })
 
   it('a partial refund takes it last, and the share of the shop agrees with the rules to the penny', async () => {

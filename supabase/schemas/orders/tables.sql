@@ -227,7 +227,7 @@ comment on column public.orders.cancellable_until is
 comment on column public.orders.refundable_in_part_until is
   'Until when the buyer can still cancel for cancel_refund_percent. Null without such terms. Maintained by a trigger.';
 comment on column public.orders.cancellation_kept is
-  'What the shop keeps of an order that its buyer cancelled late, before any later refund.';
+  'What the shop keeps of an order that its buyer cancelled late, or on which the free delivery of others depended, before any later refund.';
 comment on column public.orders.delivery_address is
   'A copy of the address: full_name, address_line1, address_line2, city, postal_code, country.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';

@@ -10,14 +10,16 @@ import { useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
 import type { OrderDetail } from './order-detail.ts'
 
-const schema = z.object({ refund: z.number(), delivery_fee: z.number(), kept: z.number() })
+const schema = z.object({ refund: z.number(), delivery_fee: z.number(), kept: z.number(), unpaid_delivery: z.number() })
 
 export interface CancellationRefund {
   readonly refundPence: number
   /** The part that pays for delivering the rest of the checkout. */
   readonly deliveryPence: number
-  /** What the shop keeps of a late cancellation. */
+  /** What the shop keeps. */
   readonly keptPence: number
+  /** The part of that which delivering the rest costs more, and only a voucher could pay. */
+  readonly unpaidDeliveryPence: number
 }
 
 /**
@@ -33,8 +35,13 @@ export function useCancellationRefund({ id, buyer_id: userId, status }: OrderDet
     enabled: status !== 'pending payment',
     queryFn: async ({ signal }): Promise<CancellationRefund> => {
       const found = await read(app, (client) => client.rpc('cancellation_refund', { order_id: id }).abortSignal(signal))
-      const { refund, delivery_fee, kept } = schema.parse(found)
-      return { refundPence: toPence(refund), deliveryPence: toPence(delivery_fee), keptPence: toPence(kept) }
+      const { refund, delivery_fee, kept, unpaid_delivery } = schema.parse(found)
+      return {
+        refundPence: toPence(refund),
+        deliveryPence: toPence(delivery_fee),
+        keptPence: toPence(kept),
+        unpaidDeliveryPence: toPence(unpaid_delivery),
+      }
     },
   })
 }
@@ -43,12 +50,21 @@ export function useCancellationRefund({ id, buyer_id: userId, status }: OrderDet
 export function cancellationText(amounts: CancellationRefund, totalPence: number, voucherPence = 0): string {
   const back =
     voucherPence > 0 ? 'to your card first, and then to your gift voucher' : 'to your original payment method'
-  const { refundPence, deliveryPence, keptPence } = amounts
+  const { refundPence, deliveryPence, keptPence, unpaidDeliveryPence } = amounts
   if (keptPence > 0) {
     const refund = refundPence === 0 ? 'Nothing goes back.' : `${formatPence(refundPence)} goes back ${back}.`
     const delivery =
       deliveryPence === 0 ? '' : ` ${formatPence(deliveryPence)} pays for delivering the rest of your purchase.`
-    return `${refund}${delivery} The shop keeps ${formatPence(keptPence)}, because the deadline for a full refund has passed.`
+    const latePence = keptPence - unpaidDeliveryPence
+    const late =
+      latePence === 0
+        ? ''
+        : ` The shop keeps ${formatPence(latePence)}, because the deadline for a full refund has passed.`
+    const unpaid =
+      unpaidDeliveryPence === 0
+        ? ''
+        : ` The shop keeps ${formatPence(unpaidDeliveryPence)} of your gift voucher, because delivering the rest of your purchase costs that much more without this order.`
+    return `${refund}${delivery}${late}${unpaid}`
   }
   if (deliveryPence === 0) {
     if (refundPence === 0) return 'Your payment has already been refunded in full.'

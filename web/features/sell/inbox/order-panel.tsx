@@ -106,7 +106,7 @@ function Details({ order }: { order: SoldOrder }) {
           <OrderTotals order={order} />
           {toPence(order.cancellation_kept) > 0 && (
             <p className="mt-2 text-pretty">
-              The buyer cancelled late. Under your terms you keep {formatPounds(order.cancellation_kept)}, less the fee.
+              Under the cancellation terms of the order you keep {formatPounds(order.cancellation_kept)}, less the fee.
             </p>
           )}
           <OrderRefunds order={order} />
