@@ -880,11 +880,13 @@ export type Database = {
           balance: number
           buyer_id: string | null
           buyer_name: string | null
+          cancelled_at: string | null
           checkout_id: string
           code_end: string | null
           created_at: string
           expires_on: string | null
           id: string
+          is_cancelled_by_shop: boolean | null
           message: string | null
           months: number
           paid_at: string | null
@@ -903,11 +905,13 @@ export type Database = {
           balance?: never
           buyer_id?: string | null
           buyer_name?: string | null
+          cancelled_at?: string | null
           checkout_id: string
           code_end?: string | null
           created_at?: string
           expires_on?: string | null
           id?: string
+          is_cancelled_by_shop?: boolean | null
           message?: string | null
           months: number
           paid_at?: string | null
@@ -926,11 +930,13 @@ export type Database = {
           balance?: never
           buyer_id?: string | null
           buyer_name?: string | null
+          cancelled_at?: string | null
           checkout_id?: string
           code_end?: string | null
           created_at?: string
           expires_on?: string | null
           id?: string
+          is_cancelled_by_shop?: boolean | null
           message?: string | null
           months?: number
           paid_at?: string | null

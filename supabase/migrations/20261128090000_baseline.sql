@@ -2293,6 +2293,8 @@ create table public.gift_vouchers (
   paid_at timestamptz,
   paid_on date generated always as ((paid_at at time zone 'Europe/London')::date) stored,
   expires_on date,
+  cancelled_at timestamptz,
+  is_cancelled_by_shop boolean,
   code_end text,
   used numeric(10, 2) not null default 0,
   refunded numeric(10, 2) not null default 0,
@@ -2305,6 +2307,7 @@ create table public.gift_vouchers (
   constraint gift_vouchers_amounts
     check (amount between 5 and 500 and used between 0 and amount and refunded between 0 and amount),
   constraint gift_vouchers_used_once_paid check (paid_at is not null or used = 0 and refunded = 0),
+  constraint gift_vouchers_cancelled_by_somebody check (num_nulls(cancelled_at, is_cancelled_by_shop) in (0, 2)),
   constraint gift_vouchers_issued_when_paid check (num_nulls(paid_at, expires_on, code_end) in (0, 3)),
   constraint gift_vouchers_names
     check (private.trimmed_length(recipient_name) between 1 and 100 and private.is_one_line(recipient_name)),
@@ -2317,6 +2320,8 @@ comment on column public.gift_vouchers.recipient_email is
   'Where the voucher is sent on send_on. Null if it is sent to its buyer.';
 comment on column public.gift_vouchers.expires_on is
   'The last day in London on which it can be used. Money that returns to a voucher may extend it.';
+comment on column public.gift_vouchers.cancelled_at is
+  'When its buyer or its shop asked to refund it. Null while nobody has.';
 comment on column public.gift_vouchers.code_end is
   'The last four characters of the code, by which its shop recognises it.';
 comment on column public.gift_vouchers.used is
@@ -7626,7 +7631,11 @@ begin
     return query
     update public.outbox o set
       attempts = o.attempts + 1, last_error = null, send_after = now() + interval '5 minutes',
-      recipient = coalesce((select u.email from auth.users u where u.id = o.user_id and private.is_email_address(u.email)), o.recipient)
+      recipient = coalesce((select u.email from auth.users u where u.id = o.user_id and private.is_email_address(u.email)), o.recipient),
+      data = o.data || coalesce(
+        (select private.voucher_email_data(v) from public.gift_vouchers v where o.template = 'gift-voucher' and v.id = (o.data ->> 'voucher_id')::uuid),
+        '{}'
+      )
     where o.id = any (due) and o.status = 'waiting' returning o.id, o.recipient, o.template, o.data, o.attempts, o.request_id;
     get diagnostics added = row_count;
     claimed := claimed + added;
@@ -7779,7 +7788,7 @@ begin
         '%s is refunding £%s of your order. Your bank may take a few days.',
         this_order.shop_name,
         amount
-      ) || private.quoted_reason(private.told_refund_reason(refund, this_order))
+      ) || private.quoted_reason(refund.reason)
       when refund.status = 'pending' then format(
         'We are refunding £%s %s. Your bank may take a few days.',
         amount,
@@ -7891,7 +7900,7 @@ begin
   set data = o.data || jsonb_build_object(
     'amount', (o.data ->> 'amount')::numeric + refund.amount,
     'refunds', (o.data -> 'refunds') || to_jsonb(refund.id),
-    'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', private.told_refund_reason(refund, this_order)), '')
+    'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', refund.reason), '')
   )
   where
     o.user_id = buyer
@@ -7907,7 +7916,7 @@ begin
       jsonb_build_object(
         'refunds', jsonb_build_array(refund.id),
         'amount', refund.amount,
-        'reason', private.told_refund_reason(refund, this_order),
+        'reason', refund.reason,
         'order_id', this_order.id,
         'shop', this_order.shop_name
       ),
@@ -9837,26 +9846,6 @@ return key ~ '^(problem|decision):';
 comment on function private.is_reserved_refund_key(text) is
   'Whether the database itself chooses such keys, for answers and decisions about problems. A seller cannot use one.';
 
-create function private.told_refund_reason(refund public.refunds, this_order public.orders)
-returns text
-language sql
-stable
-set search_path = ''
-as $$
-  -- Reasons of cancellations and decisions are part of an order that continues, or an administrator's.
-  select
-    case
-      when refund.is_cancellation or private.is_reserved_refund_key(refund.idempotency_key) then refund.reason
-      else private.words_from(
-        (select s.user_id from public.shops s where s.id = this_order.shop_id),
-        refund.reason,
-        this_order.buyer_id
-      )
-    end
-$$;
-comment on function private.told_refund_reason(public.refunds, public.orders) is
-  'The reason of a refund for its notification and email. Null where it is the words of a seller who may not write to the buyer.';
-
 create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text)
 returns jsonb
 language plpgsql
@@ -9877,6 +9866,10 @@ begin
   end if;
   perform private.lock_checkout_of(order_id);
   select * into this_order from public.orders o where o.id = refund_sale.order_id for no key update;
+  -- Answers and decisions belong to a problem that the buyer has reported.
+  if not private.is_reserved_refund_key(idempotency_key) then
+    reason := private.words_from(private.member_id(), reason, this_order.buyer_id);
+  end if;
   remaining := coalesce(private.refundable(this_order), 0);
   refund := private.refund_of_key(this_order.id, idempotency_key);
   if refund.id is not null and (refund.amount <> amount or refund.reason <> reason) then
@@ -11170,12 +11163,15 @@ language sql
 stable
 set search_path = ''
 as $$
-  select coalesce(sum(r.amount), 0) * 2 < this_order.subtotal
-  from public.refunds r
-  where r.order_id = this_order.id and r.status <> 'failed'
+  select paid.amount >= 1 and coalesce(sum(r.amount), 0) * 2 < paid.amount
+  from
+    (select least(this_order.subtotal, this_order.received_amount - this_order.tip) as amount) paid
+    left join public.refunds r on r.order_id = this_order.id and r.status <> 'failed'
+  group by paid.amount
 $$;
 comment on function private.counts_for_ratings(public.orders) is
-  'Whether less than half of the food of an order is refunded, including pending refunds. A seller could otherwise buy ratings and refund all but a penny.';
+  'Whether at least £1 was received for an order, and less than half of it is refunded, including pending refunds. '
+  'A seller could otherwise buy ratings with a deposit whose balance is waived, or refund all but a penny.';
 
 create function private.is_paid_enough(item public.order_items)
 returns boolean
@@ -11344,13 +11340,17 @@ begin
     public.orders o
     join public.order_items i on i.order_id = o.id
     join public.review_authors a on a.order_item_id = i.id
-  where o.id = new.order_id and r.id = a.review_id and r.rating > 3 and r.is_counted <> private.counts_for_ratings(o);
+  where
+    o.id = new.order_id
+    and r.id = a.review_id
+    and (r.rating > 3 or new.idempotency_key like 'decision:%')
+    and r.is_counted <> private.counts_for_ratings(o);
   return null;
 end
 $$;
 comment on function private.exclude_refunded_reviews() is
   'Excludes a good review from ratings when half of its order is refunded, and includes it again if the refund fails. '
-  'One of three stars or fewer stays, because no seller buys it, and a refund must not remove it.';
+  'One of three stars or fewer stays, because no seller buys it, and a seller must not remove it by a refund. A decision of the marketplace removes it: bad ratings would otherwise cost nothing.';
 
 create function private.update_ratings()
 returns trigger
@@ -31692,6 +31692,10 @@ declare
   shop public.shops;
   item text := private.subscription_text(subscription);
 begin
+  select * into shop from public.shops s where s.id = subscription.shop_id;
+  if cause = 'seller' then
+    message := private.words_from(shop.user_id, message, subscription.buyer_id);
+  end if;
   update public.subscriptions s
   set
     ended_at = now(),
@@ -31700,10 +31704,6 @@ begin
     is_due = false,
     waiting_since = null
   where s.id = subscription.id;
-  select * into shop from public.shops s where s.id = subscription.shop_id;
-  if cause = 'seller' then
-    message := private.words_from(shop.user_id, message, subscription.buyer_id);
-  end if;
   perform private.notify_subscriber(
     subscription,
     'subscription-ended',
@@ -32099,11 +32099,8 @@ begin
       'balance', voucher.balance,
       'expires_on', voucher.expires_on,
       'is_expired', (now() at time zone 'Europe/London')::date > voucher.expires_on,
-      'is_refunded', voucher.refunded = voucher.amount,
-      'buyer_name', voucher.buyer_name,
-      'recipient_name', voucher.recipient_name,
-      'message', private.voucher_message(voucher)
-    )
+      'is_refunded', voucher.refunded = voucher.amount
+    ) || private.voucher_words(voucher)
   );
 end
 $$;
@@ -32522,23 +32519,6 @@ as $$
 $$;
 comment on function private.voucher_response(uuid) is 'The response of buy_voucher, identical for every retry.';
 
-create function private.has_refunded_vouchers(buyer uuid, shop uuid, number integer)
-returns boolean
-language sql
-stable
-set search_path = ''
-as $$
-  select count(*) >= number
-  from public.gift_vouchers v
-  where
-    (v.buyer_id = buyer or v.shop_id = shop)
-    and v.created_at > now() - interval '30 days'
-    and v.recipient_email is not null
-    and v.refunded > v.amount / 2
-$$;
-comment on function private.has_refunded_vouchers(uuid, uuid, integer) is
-  'Whether a buyer, or a shop, has had so many vouchers for others refunded, by anyone, of those bought in the last 30 days.';
-
 create function private.limit_sent_vouchers(buyer uuid, shop uuid)
 returns void
 language plpgsql
@@ -32564,13 +32544,29 @@ begin
       'rate_limit',
       'You can send 10 gift vouchers to others in a day. Please try again tomorrow, or send this one to yourself.'
     );
-  elsif private.has_refunded_vouchers(buyer, null, 3) then
+  elsif
+    (
+      select count(*)
+      from public.gift_vouchers v
+      where v.buyer_id = buyer and v.recipient_email is not null and v.cancelled_at > now() - interval '30 days'
+    ) >= 3
+  then
     perform private.refuse(
       'PT429',
       'rate_limit',
       'Three of your gift vouchers have been refunded in the last 30 days. Please send this one to yourself.'
     );
-  elsif private.has_refunded_vouchers(null, shop, 10) then
+  elsif
+    (
+      select count(*)
+      from public.gift_vouchers v
+      where
+        v.shop_id = shop
+        and v.recipient_email is not null
+        and v.is_cancelled_by_shop
+        and v.cancelled_at > now() - interval '30 days'
+    ) >= 10
+  then
     perform private.refuse(
       'PT429',
       'rate_limit',
@@ -32580,7 +32576,7 @@ begin
 end
 $$;
 comment on function private.limit_sent_vouchers(uuid, uuid) is
-  'Refuses a buyer who has sent ten vouchers to others within a day, or had three refunded within 30 days, and a shop with ten. '
+  'Refuses a buyer who has sent ten vouchers to others within a day, or had three refunded within 30 days, and a shop that has itself refunded ten. '
   'Otherwise members could send emails to anybody for nothing, also with a shop of their own. The buyer is locked.';
 
 create function public.buy_voucher(voucher jsonb, idempotency_key text)
@@ -32740,26 +32736,30 @@ $$;
 comment on function private.voucher_payment_details(uuid, numeric) is
   'What payment_details tells about the checkout of a voucher, or null. The fee is taken once, at the purchase. Orders paid by the voucher pay none for it.';
 
-create function private.voucher_message(voucher public.gift_vouchers)
-returns text
+create function private.voucher_words(voucher public.gift_vouchers)
+returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
   select
-    private.words_from(
-      voucher.buyer_id,
-      voucher.message,
-      (
-        select u.id
-        from auth.users u
-        where lower(u.email) = lower(voucher.recipient_email) and u.deleted_at is null
-        limit 1
-      )
+    jsonb_build_object(
+      'buyer_name', case when is_heard then voucher.buyer_name end,
+      'recipient_name', case when is_heard then voucher.recipient_name end,
+      'message', case when is_heard then voucher.message end
     )
+  from
+    (
+      select
+        private.words_from(
+          voucher.buyer_id,
+          '',
+          (select u.id from auth.users u where u.email = voucher.recipient_email and not u.is_sso_user)
+        ) is not null as is_heard
+    ) recipient
 $$;
-comment on function private.voucher_message(public.gift_vouchers) is
-  'What the buyer of a voucher writes to its recipient, unless that is a member with whom a block is in effect.';
+comment on function private.voucher_words(public.gift_vouchers) is
+  'What the buyer of a voucher writes to its recipient: { buyer_name, recipient_name, message }. Nulls while they are suspended, or a block between the two is in effect.';
 
 create function private.voucher_email_data(voucher public.gift_vouchers)
 returns jsonb
@@ -32774,18 +32774,21 @@ as $$
       'shop_slug', s.slug,
       'amount', voucher.amount,
       'expires_on', voucher.expires_on,
-      'buyer', voucher.buyer_name,
-      'recipient', voucher.recipient_name,
-      'message', private.voucher_message(voucher),
+      'buyer', words -> 'buyer_name',
+      'recipient', words -> 'recipient_name',
+      'message', words -> 'message',
       'send_on', voucher.send_on,
       'code', (select private.written_voucher_code(c.code) from private.voucher_codes c where c.voucher_id = voucher.id)
-    )
+    ) || case
+      when voucher.recipient_email is null then '{}'
+      else jsonb_build_object('name', coalesce(words ->> 'recipient_name', 'Hello'))
+    end
   from
-    (select) one
+    private.voucher_words(voucher) words
     left join public.shops s on s.id = voucher.shop_id
 $$;
 comment on function private.voucher_email_data(public.gift_vouchers) is
-  'The data of a voucher for the email with its code.';
+  'The data of a voucher for the email with its code. It is made again when the email is sent, because a block may have come since.';
 
 create function private.enqueue_voucher_email(voucher public.gift_vouchers)
 returns void
@@ -32810,7 +32813,7 @@ begin
       (
         voucher.recipient_email,
         'gift-voucher',
-        private.voucher_email_data(voucher) || jsonb_build_object('name', voucher.recipient_name),
+        private.voucher_email_data(voucher),
         'gift-voucher:' || voucher.id,
         due
       );
@@ -32965,6 +32968,11 @@ begin
   then
     insert into public.refunds (payment_id, amount, reason)
     values (payment.id, least(voucher.balance, private.unrefunded(payment)), 'The gift voucher was cancelled.');
+    update public.gift_vouchers v
+    set
+      cancelled_at = now(),
+      is_cancelled_by_shop = not is_buyer
+    where v.id = voucher.id;
     if is_buyer then
       perform private.notify(
         (select s.user_id from public.shops s where s.id = voucher.shop_id),
@@ -33031,7 +33039,7 @@ begin
       '£%s of your order from %s is back on the gift voucher that you paid with.',
       new.amount,
       this_order.shop_name
-    ) || private.quoted_reason(private.told_refund_reason(new, this_order)),
+    ) || private.quoted_reason(new.reason),
     '/order/' || this_order.id
   );
   perform private.enqueue_email(
@@ -33042,7 +33050,7 @@ begin
       select
         jsonb_build_object(
           'amount', new.amount,
-          'reason', private.told_refund_reason(new, this_order),
+          'reason', new.reason,
           'order_id', this_order.id,
           'shop', this_order.shop_name,
           'code_end', v.code_end,

@@ -214,7 +214,7 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     expect(await refusal(start(recipient, fickle))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
     await start({}, fickle)
     await context.service.rows(
-      `update gift_vouchers set created_at = created_at - interval '30 days' where buyer_id = $1`,
+      `update gift_vouchers set cancelled_at = cancelled_at - interval '30 days' where buyer_id = $1`,
       fickle.id,
     )
     await start(recipient, fickle)
@@ -235,6 +235,15 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     expect(await refusal(start(recipient, sender))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
     await start({ shop_id: own }, sender)
     await start({ ...recipient, shop_id: shop }, sender)
+    // What its buyers cancel does not close a shop.
+    const rival = await context.member('Rival')
+    for (let n = 0; n < 10; n += 1) {
+      const started = await start({ ...recipient, shop_id: otherShop }, rival)
+      await payFor(started, rival)
+    }
+    for (const { id } of await rival.rows('select id from gift_vouchers'))
+      await call(rival, 'refund_voucher($1)', String(id))
+    await start({ ...recipient, shop_id: otherShop }, sender)
   })
 
   it('amounts, days and recipients that the shop does not offer are refused', async () => {

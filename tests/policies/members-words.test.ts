@@ -18,8 +18,8 @@ import { type Actor, openTestContext, type TestContext, text, writeReview } from
 
 /** What notifies or emails, and names a column with words of members: why it may. */
 const reasons: Readonly<Record<string, string>> = {
-  enqueue_order_emails: 'cancel_paid_order stores the reason by words_from',
-  enqueue_refund_email: 'asks words_from',
+  enqueue_order_emails: 'cancel_order stores the reason by words_from',
+  enqueue_refund_email: 'refund_sale stores the reason by words_from',
   enqueue_refund_emails: 'tells a buyer reasons of the database, and a seller their own',
   enqueue_support_email: 'to the support mailbox',
   escalate_problem: 'a buyer, also a suspended one, reports a problem',
@@ -28,11 +28,11 @@ const reasons: Readonly<Record<string, string>> = {
   moderate: 'an administrator',
   notify: 'a parameter, whose callers are in this list',
   notify_all_administrators: 'a parameter, whose callers are in this list',
-  notify_cancellation: 'cancel_paid_order stores the reason by words_from',
+  notify_cancellation: 'cancel_order stores the reason by words_from',
   notify_of_problem: 'a suspended seller cannot answer, and a blocked one answers what the buyer has asked',
   notify_shop_of_enquiry: 'a policy refuses the message',
   notify_unread: 'a policy refuses the message',
-  notify_voucher_return: 'asks words_from',
+  notify_voucher_return: 'refund_sale stores the reason by words_from',
   propose_move: 'asks words_from',
   reply_to_review: 'asks words_from',
   report_problem: 'a buyer, also a suspended one, reports a problem',
@@ -42,8 +42,8 @@ const reasons: Readonly<Record<string, string>> = {
   upsert_payment_notification: 'texts of the database',
 }
 const sends = String.raw`private\.notify(_\w+)?\(|private\.enqueue_email\(|insert into public\.(notifications|outbox)`
-const words = String.raw`\.(note|reason|cancel_reason|message|reply|details|answer_text|appeal|content|end_message)\M|quoted_reason|words_from|told_refund_reason`
-const gate = 'words_from|told_refund_reason'
+const words = String.raw`\.(note|reason|cancel_reason|message|reply|details|answer_text|appeal|content|end_message)\M|quoted_reason|words_from`
+const gate = 'words_from'
 
 const phrase = 'Ring me on 07700 900123'
 
@@ -83,7 +83,8 @@ describe.each(databases)('words of members on %s', (kind) => {
     const [told] = await buyer.rows(
       `select (select count(*)::int from notifications n where n.message like $1) as notifications,
          (select count(*)::int from orders o where o.cancel_reason like $1) as orders,
-         (select count(*)::int from order_moves m where m.note like $1) as moves`,
+         (select count(*)::int from order_moves m where m.note like $1) as moves,
+         (select count(*)::int from refunds r where r.reason like $1) as refunds`,
       `%${phrase}%`,
     )
     const emails = await context.service.count(
@@ -111,7 +112,7 @@ describe.each(databases)('words of members on %s', (kind) => {
     await call(seller, 'propose_move($1, $2, $3)', await bought(), await later(), phrase)
     expect(await reaches()).toEqual(['notifications', 'moves', 'emails'])
     await call(seller, 'cancel_order($1, $2)', await bought(), phrase)
-    expect(await reaches()).toEqual(['notifications', 'orders', 'moves', 'emails'])
+    expect(await reaches()).toEqual(['notifications', 'orders', 'moves', 'refunds', 'emails'])
 
     buyer = await context.member('Bea Buyer')
     const [moved, cancelled] = [await bought(), await bought()]
@@ -146,17 +147,17 @@ describe.each(databases)('words of members on %s', (kind) => {
     expect(await reaches()).toEqual([])
     await buyer.count('delete from blocks')
     await refund()
-    expect(await reaches()).toEqual(['notifications', 'emails'])
+    expect(await reaches()).toEqual(['notifications', 'refunds', 'emails'])
   })
 
-  it('of a member do not reach another who blocks them by the message of a voucher', async () => {
+  it('of a member do not reach another who blocks them by the message of a voucher, also if the block comes before it is sent', async () => {
     await seller.send('shop_voucher_terms', { shop_id: shop })
     const stranger = await context.member('Stranger')
     const send = async () => {
       const voucher = {
         shop_id: shop,
         amount: 50,
-        recipient_name: 'Bo',
+        recipient_name: phrase,
         recipient_email: `${buyer.id.toUpperCase()}@example.test`,
         message: phrase,
       }
@@ -169,5 +170,10 @@ describe.each(databases)('words of members on %s', (kind) => {
     await buyer.count('delete from blocks')
     await send()
     expect(await reaches()).toEqual(['emails'])
+    await buyer.insert('blocks', { blocked_id: stranger.id })
+    const sent = await context.service.rows('select recipient, data from claim_emails(500)')
+    const own = sent.filter(({ recipient }) => recipient === `${buyer.id}@example.test`)
+    expect(own).toHaveLength(2)
+    expect(JSON.stringify(own)).not.toContain(phrase)
   })
 })

@@ -144,11 +144,26 @@ describe.each(databases)('rating manipulation on %s', (kind) => {
     expect(await rated('products', cake)).toEqual(['5.00', 1])
   })
 
-  it('a seller cannot remove a bad review by a refund', async () => {
+  it('a seller cannot remove a bad review by a refund, and a decision of the marketplace does', async () => {
     const { order, item } = await context.order(accomplice, cake)
     await writeReview(accomplice, item, 3)
-    await context.service.insert('refunds', { order_id: order, amount: 12 })
+    await context.service.insert('refunds', { order_id: order, amount: 11 })
     expect(await rated('products', cake)).toEqual(['3.00', 1])
+    await context.service.insert('refunds', { order_id: order, amount: 1, idempotency_key: 'decision:one' })
+    expect(await rated('products', cake)).toEqual([null, 0])
+  })
+
+  it('a deposit whose balance is waived earns a rating only with what is kept of the deposit', async () => {
+    const day = '2026-01-01'
+    const sold = (balance: number, buyer: Actor) =>
+      context.order(buyer, cake, { balance, balance_due_on: day, balance_waived_at: `${day}T10:00:00Z` })
+    const tiny = await sold(11.01, accomplice)
+    expect(await refusal(writeReview(accomplice, tiny.item, 5))).toMatchObject({ hint: 'not_paid' })
+    const { order, item } = await sold(9, accomplice)
+    await writeReview(accomplice, item, 5)
+    expect(await rated('products', cake)).toEqual(['5.00', 1])
+    await context.service.insert('refunds', { order_id: order, amount: 1.5 })
+    expect(await rated('products', cake)).toEqual([null, 0])
   })
 
   it('one member moves a shop’s rating by at most ten reviews in thirty days', async () => {

@@ -280,6 +280,7 @@ describe.each(databases)('subscriptions on %s', (kind) => {
         id,
       ),
     ).toEqual([{ message: null }])
+    expect(await ann.rows('select end_message from subscriptions where id = $1', id)).toEqual([{ end_message: null }])
   })
 
   it('end with a block, a deleted product and a deleted account of either side', async () => {

@@ -322,7 +322,11 @@ begin
     return query
     update public.outbox o set
       attempts = o.attempts + 1, last_error = null, send_after = now() + interval '5 minutes',
-      recipient = coalesce((select u.email from auth.users u where u.id = o.user_id and private.is_email_address(u.email)), o.recipient)
+      recipient = coalesce((select u.email from auth.users u where u.id = o.user_id and private.is_email_address(u.email)), o.recipient),
+      data = o.data || coalesce(
+        (select private.voucher_email_data(v) from public.gift_vouchers v where o.template = 'gift-voucher' and v.id = (o.data ->> 'voucher_id')::uuid),
+        '{}'
+      )
     where o.id = any (due) and o.status = 'waiting' returning o.id, o.recipient, o.template, o.data, o.attempts, o.request_id;
     get diagnostics added = row_count;
     claimed := claimed + added;
@@ -475,7 +479,7 @@ begin
         '%s is refunding £%s of your order. Your bank may take a few days.',
         this_order.shop_name,
         amount
-      ) || private.quoted_reason(private.told_refund_reason(refund, this_order))
+      ) || private.quoted_reason(refund.reason)
       when refund.status = 'pending' then format(
         'We are refunding £%s %s. Your bank may take a few days.',
         amount,
@@ -587,7 +591,7 @@ begin
   set data = o.data || jsonb_build_object(
     'amount', (o.data ->> 'amount')::numeric + refund.amount,
     'refunds', (o.data -> 'refunds') || to_jsonb(refund.id),
-    'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', private.told_refund_reason(refund, this_order)), '')
+    'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', refund.reason), '')
   )
   where
     o.user_id = buyer
@@ -603,7 +607,7 @@ begin
       jsonb_build_object(
         'refunds', jsonb_build_array(refund.id),
         'amount', refund.amount,
-        'reason', private.told_refund_reason(refund, this_order),
+        'reason', refund.reason,
         'order_id', this_order.id,
         'shop', this_order.shop_name
       ),

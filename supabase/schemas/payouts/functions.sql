@@ -351,26 +351,6 @@ return key ~ '^(problem|decision):';
 comment on function private.is_reserved_refund_key(text) is
   'Whether the database itself chooses such keys, for answers and decisions about problems. A seller cannot use one.';
 
-create function private.told_refund_reason(refund public.refunds, this_order public.orders)
-returns text
-language sql
-stable
-set search_path = ''
-as $$
-  -- Reasons of cancellations and decisions are part of an order that continues, or an administrator's.
-  select
-    case
-      when refund.is_cancellation or private.is_reserved_refund_key(refund.idempotency_key) then refund.reason
-      else private.words_from(
-        (select s.user_id from public.shops s where s.id = this_order.shop_id),
-        refund.reason,
-        this_order.buyer_id
-      )
-    end
-$$;
-comment on function private.told_refund_reason(public.refunds, public.orders) is
-  'The reason of a refund for its notification and email. Null where it is the words of a seller who may not write to the buyer.';
-
 create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text)
 returns jsonb
 language plpgsql
@@ -391,6 +371,10 @@ begin
   end if;
   perform private.lock_checkout_of(order_id);
   select * into this_order from public.orders o where o.id = refund_sale.order_id for no key update;
+  -- Answers and decisions belong to a problem that the buyer has reported.
+  if not private.is_reserved_refund_key(idempotency_key) then
+    reason := private.words_from(private.member_id(), reason, this_order.buyer_id);
+  end if;
   remaining := coalesce(private.refundable(this_order), 0);
   refund := private.refund_of_key(this_order.id, idempotency_key);
   if refund.id is not null and (refund.amount <> amount or refund.reason <> reason) then

@@ -4,12 +4,15 @@ language sql
 stable
 set search_path = ''
 as $$
-  select coalesce(sum(r.amount), 0) * 2 < this_order.subtotal
-  from public.refunds r
-  where r.order_id = this_order.id and r.status <> 'failed'
+  select paid.amount >= 1 and coalesce(sum(r.amount), 0) * 2 < paid.amount
+  from
+    (select least(this_order.subtotal, this_order.received_amount - this_order.tip) as amount) paid
+    left join public.refunds r on r.order_id = this_order.id and r.status <> 'failed'
+  group by paid.amount
 $$;
 comment on function private.counts_for_ratings(public.orders) is
-  'Whether less than half of the food of an order is refunded, including pending refunds. A seller could otherwise buy ratings and refund all but a penny.';
+  'Whether at least £1 was received for an order, and less than half of it is refunded, including pending refunds. '
+  'A seller could otherwise buy ratings with a deposit whose balance is waived, or refund all but a penny.';
 
 create function private.is_paid_enough(item public.order_items)
 returns boolean
@@ -178,13 +181,17 @@ begin
     public.orders o
     join public.order_items i on i.order_id = o.id
     join public.review_authors a on a.order_item_id = i.id
-  where o.id = new.order_id and r.id = a.review_id and r.rating > 3 and r.is_counted <> private.counts_for_ratings(o);
+  where
+    o.id = new.order_id
+    and r.id = a.review_id
+    and (r.rating > 3 or new.idempotency_key like 'decision:%')
+    and r.is_counted <> private.counts_for_ratings(o);
   return null;
 end
 $$;
 comment on function private.exclude_refunded_reviews() is
   'Excludes a good review from ratings when half of its order is refunded, and includes it again if the refund fails. '
-  'One of three stars or fewer stays, because no seller buys it, and a refund must not remove it.';
+  'One of three stars or fewer stays, because no seller buys it, and a seller must not remove it by a refund. A decision of the marketplace removes it: bad ratings would otherwise cost nothing.';
 
 create function private.update_ratings()
 returns trigger

@@ -37,6 +37,8 @@ create table public.gift_vouchers (
   paid_at timestamptz,
   paid_on date generated always as ((paid_at at time zone 'Europe/London')::date) stored,
   expires_on date,
+  cancelled_at timestamptz,
+  is_cancelled_by_shop boolean,
   code_end text,
   used numeric(10, 2) not null default 0,
   refunded numeric(10, 2) not null default 0,
@@ -49,6 +51,7 @@ create table public.gift_vouchers (
   constraint gift_vouchers_amounts
     check (amount between 5 and 500 and used between 0 and amount and refunded between 0 and amount),
   constraint gift_vouchers_used_once_paid check (paid_at is not null or used = 0 and refunded = 0),
+  constraint gift_vouchers_cancelled_by_somebody check (num_nulls(cancelled_at, is_cancelled_by_shop) in (0, 2)),
   constraint gift_vouchers_issued_when_paid check (num_nulls(paid_at, expires_on, code_end) in (0, 3)),
   constraint gift_vouchers_names
     check (private.trimmed_length(recipient_name) between 1 and 100 and private.is_one_line(recipient_name)),
@@ -61,6 +64,8 @@ comment on column public.gift_vouchers.recipient_email is
   'Where the voucher is sent on send_on. Null if it is sent to its buyer.';
 comment on column public.gift_vouchers.expires_on is
   'The last day in London on which it can be used. Money that returns to a voucher may extend it.';
+comment on column public.gift_vouchers.cancelled_at is
+  'When its buyer or its shop asked to refund it. Null while nobody has.';
 comment on column public.gift_vouchers.code_end is
   'The last four characters of the code, by which its shop recognises it.';
 comment on column public.gift_vouchers.used is

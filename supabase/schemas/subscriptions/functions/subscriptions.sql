@@ -405,6 +405,10 @@ declare
   shop public.shops;
   item text := private.subscription_text(subscription);
 begin
+  select * into shop from public.shops s where s.id = subscription.shop_id;
+  if cause = 'seller' then
+    message := private.words_from(shop.user_id, message, subscription.buyer_id);
+  end if;
   update public.subscriptions s
   set
     ended_at = now(),
@@ -413,10 +417,6 @@ begin
     is_due = false,
     waiting_since = null
   where s.id = subscription.id;
-  select * into shop from public.shops s where s.id = subscription.shop_id;
-  if cause = 'seller' then
-    message := private.words_from(shop.user_id, message, subscription.buyer_id);
-  end if;
   perform private.notify_subscriber(
     subscription,
     'subscription-ended',

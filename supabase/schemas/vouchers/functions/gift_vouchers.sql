@@ -125,11 +125,8 @@ begin
       'balance', voucher.balance,
       'expires_on', voucher.expires_on,
       'is_expired', (now() at time zone 'Europe/London')::date > voucher.expires_on,
-      'is_refunded', voucher.refunded = voucher.amount,
-      'buyer_name', voucher.buyer_name,
-      'recipient_name', voucher.recipient_name,
-      'message', private.voucher_message(voucher)
-    )
+      'is_refunded', voucher.refunded = voucher.amount
+    ) || private.voucher_words(voucher)
   );
 end
 $$;

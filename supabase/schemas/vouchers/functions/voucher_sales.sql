@@ -83,23 +83,6 @@ as $$
 $$;
 comment on function private.voucher_response(uuid) is 'The response of buy_voucher, identical for every retry.';
 
-create function private.has_refunded_vouchers(buyer uuid, shop uuid, number integer)
-returns boolean
-language sql
-stable
-set search_path = ''
-as $$
-  select count(*) >= number
-  from public.gift_vouchers v
-  where
-    (v.buyer_id = buyer or v.shop_id = shop)
-    and v.created_at > now() - interval '30 days'
-    and v.recipient_email is not null
-    and v.refunded > v.amount / 2
-$$;
-comment on function private.has_refunded_vouchers(uuid, uuid, integer) is
-  'Whether a buyer, or a shop, has had so many vouchers for others refunded, by anyone, of those bought in the last 30 days.';
-
 create function private.limit_sent_vouchers(buyer uuid, shop uuid)
 returns void
 language plpgsql
@@ -125,13 +108,29 @@ begin
       'rate_limit',
       'You can send 10 gift vouchers to others in a day. Please try again tomorrow, or send this one to yourself.'
     );
-  elsif private.has_refunded_vouchers(buyer, null, 3) then
+  elsif
+    (
+      select count(*)
+      from public.gift_vouchers v
+      where v.buyer_id = buyer and v.recipient_email is not null and v.cancelled_at > now() - interval '30 days'
+    ) >= 3
+  then
     perform private.refuse(
       'PT429',
       'rate_limit',
       'Three of your gift vouchers have been refunded in the last 30 days. Please send this one to yourself.'
     );
-  elsif private.has_refunded_vouchers(null, shop, 10) then
+  elsif
+    (
+      select count(*)
+      from public.gift_vouchers v
+      where
+        v.shop_id = shop
+        and v.recipient_email is not null
+        and v.is_cancelled_by_shop
+        and v.cancelled_at > now() - interval '30 days'
+    ) >= 10
+  then
     perform private.refuse(
       'PT429',
       'rate_limit',
@@ -141,7 +140,7 @@ begin
 end
 $$;
 comment on function private.limit_sent_vouchers(uuid, uuid) is
-  'Refuses a buyer who has sent ten vouchers to others within a day, or had three refunded within 30 days, and a shop with ten. '
+  'Refuses a buyer who has sent ten vouchers to others within a day, or had three refunded within 30 days, and a shop that has itself refunded ten. '
   'Otherwise members could send emails to anybody for nothing, also with a shop of their own. The buyer is locked.';
 
 create function public.buy_voucher(voucher jsonb, idempotency_key text)
@@ -301,26 +300,30 @@ $$;
 comment on function private.voucher_payment_details(uuid, numeric) is
   'What payment_details tells about the checkout of a voucher, or null. The fee is taken once, at the purchase. Orders paid by the voucher pay none for it.';
 
-create function private.voucher_message(voucher public.gift_vouchers)
-returns text
+create function private.voucher_words(voucher public.gift_vouchers)
+returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
   select
-    private.words_from(
-      voucher.buyer_id,
-      voucher.message,
-      (
-        select u.id
-        from auth.users u
-        where lower(u.email) = lower(voucher.recipient_email) and u.deleted_at is null
-        limit 1
-      )
+    jsonb_build_object(
+      'buyer_name', case when is_heard then voucher.buyer_name end,
+      'recipient_name', case when is_heard then voucher.recipient_name end,
+      'message', case when is_heard then voucher.message end
     )
+  from
+    (
+      select
+        private.words_from(
+          voucher.buyer_id,
+          '',
+          (select u.id from auth.users u where u.email = voucher.recipient_email and not u.is_sso_user)
+        ) is not null as is_heard
+    ) recipient
 $$;
-comment on function private.voucher_message(public.gift_vouchers) is
-  'What the buyer of a voucher writes to its recipient, unless that is a member with whom a block is in effect.';
+comment on function private.voucher_words(public.gift_vouchers) is
+  'What the buyer of a voucher writes to its recipient: { buyer_name, recipient_name, message }. Nulls while they are suspended, or a block between the two is in effect.';
 
 create function private.voucher_email_data(voucher public.gift_vouchers)
 returns jsonb
@@ -335,18 +338,21 @@ as $$
       'shop_slug', s.slug,
       'amount', voucher.amount,
       'expires_on', voucher.expires_on,
-      'buyer', voucher.buyer_name,
-      'recipient', voucher.recipient_name,
-      'message', private.voucher_message(voucher),
+      'buyer', words -> 'buyer_name',
+      'recipient', words -> 'recipient_name',
+      'message', words -> 'message',
       'send_on', voucher.send_on,
       'code', (select private.written_voucher_code(c.code) from private.voucher_codes c where c.voucher_id = voucher.id)
-    )
+    ) || case
+      when voucher.recipient_email is null then '{}'
+      else jsonb_build_object('name', coalesce(words ->> 'recipient_name', 'Hello'))
+    end
   from
-    (select) one
+    private.voucher_words(voucher) words
     left join public.shops s on s.id = voucher.shop_id
 $$;
 comment on function private.voucher_email_data(public.gift_vouchers) is
-  'The data of a voucher for the email with its code.';
+  'The data of a voucher for the email with its code. It is made again when the email is sent, because a block may have come since.';
 
 create function private.enqueue_voucher_email(voucher public.gift_vouchers)
 returns void
@@ -371,7 +377,7 @@ begin
       (
         voucher.recipient_email,
         'gift-voucher',
-        private.voucher_email_data(voucher) || jsonb_build_object('name', voucher.recipient_name),
+        private.voucher_email_data(voucher),
         'gift-voucher:' || voucher.id,
         due
       );
@@ -526,6 +532,11 @@ begin
   then
     insert into public.refunds (payment_id, amount, reason)
     values (payment.id, least(voucher.balance, private.unrefunded(payment)), 'The gift voucher was cancelled.');
+    update public.gift_vouchers v
+    set
+      cancelled_at = now(),
+      is_cancelled_by_shop = not is_buyer
+    where v.id = voucher.id;
     if is_buyer then
       perform private.notify(
         (select s.user_id from public.shops s where s.id = voucher.shop_id),
@@ -592,7 +603,7 @@ begin
       '£%s of your order from %s is back on the gift voucher that you paid with.',
       new.amount,
       this_order.shop_name
-    ) || private.quoted_reason(private.told_refund_reason(new, this_order)),
+    ) || private.quoted_reason(new.reason),
     '/order/' || this_order.id
   );
   perform private.enqueue_email(
@@ -603,7 +614,7 @@ begin
       select
         jsonb_build_object(
           'amount', new.amount,
-          'reason', private.told_refund_reason(new, this_order),
+          'reason', new.reason,
           'order_id', this_order.id,
           'shop', this_order.shop_name,
           'code_end', v.code_end,
