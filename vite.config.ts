@@ -18,6 +18,16 @@ const icons = {
   replacement: fileURLToPath(new URL('web/ui/lucide-icon.tsx', import.meta.url)),
 }
 
+/** What renders them needs no keys, whose random letters do not compress. */
+const iconsWithoutKeys: Plugin = {
+  name: 'tuckbox-icons-without-keys',
+  apply: 'build',
+  transform: {
+    filter: { id: /lucide-react\/dist\/esm\/icons\// },
+    handler: (code) => ({ code: code.replaceAll(/, key: "\w+"/g, ''), map: null }),
+  },
+}
+
 /** Libraries that every page needs. Their own file stays in the browser's cache when a release changes the rest. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-sync-external-store)\//
 
@@ -74,7 +84,7 @@ const developmentEntryPlugin: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), developmentEntryPlugin],
+  plugins: [react(), tailwindcss(), developmentEntryPlugin, iconsWithoutKeys],
   publicDir: 'web/public',
   resolve: { alias: command === 'build' ? [...productionRouter, icons] : [] },
   build: {

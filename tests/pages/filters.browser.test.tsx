@@ -106,6 +106,25 @@ describe('the filters of a listing', () => {
     await expect.element(lowest).toHaveValue('4')
   })
 
+  it('are kept by links that are pressed while they load, and Back undoes each pushed one', async () => {
+    const opened = await open('/')
+    await button(/^Filters/).click()
+    const sheet = dialog('Filters')
+    await expect.element(sheet.getByRole('button', { name: 'Show 1 item' })).toBeVisible()
+    opened.answer({ [search]: never })
+    const press = (element: Element) =>
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    press(sheet.getByRole('checkbox', { name: 'Milk' }).element())
+    const cakes = [...document.querySelectorAll('nav[aria-label="Categories"] a')].find(
+      ({ textContent }) => textContent === 'Cakes',
+    )
+    opened.answer({ [search]: listing([found]) })
+    if (cakes) press(cakes)
+    await expect.poll(opened.path).toBe('/?category=Cakes&avoid=milk')
+    window.history.back()
+    await expect.poll(opened.path).toBe('/')
+  })
+
   it('are in a sheet on a phone, which takes the focus and returns it', async () => {
     const opened = await open('/search?q=bun&rating=4')
     await expect.element(button(/^Filters.*1 applied/)).toBeVisible()

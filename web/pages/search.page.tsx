@@ -1,7 +1,7 @@
 /** The search results. */
 
 import { SearchX } from 'lucide-react'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { occasionLabels } from '#domain/catalogue/categories'
 import { ParsedFilters, useListingLink } from '#platform/listing-link.ts'
 import { appContext } from '#platform/page.ts'
@@ -39,9 +39,8 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const [parameters] = useSearchParams()
   const search = useParsedSearch()
-  const { said, known, choice } = search
+  const { said, known, parameters, choice } = search
   const { text, scope, place } = said
   const listing = useListing(scope, choice, place)
   const understood = describeUnderstood(said, parameters, known, sliderMaximum(listing.shown))

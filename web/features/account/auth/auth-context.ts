@@ -2,10 +2,11 @@
  * The session for components. On the server and during hydration every session is a visitor's; the real one follows in
  * the same frame.
  */
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect } from 'react'
+import { useStore } from '#platform/create-store.ts'
 import { type OnSignedIn, openSignIn } from './auth-dialog-store.ts'
 import { type AuthStorage, createAuthStorage } from './auth-storage.ts'
-import { createSessionStore, type SessionState, type SessionStore, visitor } from './session-store.ts'
+import { createSessionStore, type SessionState, type SessionStore } from './session-store.ts'
 import { pagePath } from './wish.ts'
 
 export interface Auth {
@@ -30,7 +31,7 @@ export function useAuth(): Auth {
 
 export function useSession(): SessionState {
   const { session } = useAuth()
-  return useSyncExternalStore(session.subscribe, session.current, () => visitor)
+  return useStore(session)
 }
 
 /** Null for visitors. */

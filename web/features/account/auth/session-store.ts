@@ -1,33 +1,28 @@
 /** The session state of the app. Storage provides it at once; supabase-js keeps it current once it is loaded. */
+import { createStore, type ReadableStore } from '#platform/create-store.ts'
 import type { SessionUser } from './session-user.ts'
 
 export type SessionState = { status: 'visitor' } | { status: 'signed-in'; user: SessionUser }
 
-export interface SessionStore {
-  current(): SessionState
+export interface SessionStore extends ReadableStore<SessionState> {
   set(user: SessionUser | null): void
-  subscribe(listener: () => void): () => void
 }
 
-export const visitor: SessionState = { status: 'visitor' }
+const visitor: SessionState = { status: 'visitor' }
+const stateOf = (user: SessionUser | null): SessionState => (user ? { status: 'signed-in', user } : visitor)
 
-/** @param onUserChange called when the user changes or signs out */
+/** @param onUserChange called when the user changes or signs out, before the session does */
 export function createSessionStore(first: SessionUser | null, onUserChange: () => void): SessionStore {
-  let state: SessionState = first ? { status: 'signed-in', user: first } : visitor
-  const listeners = new Set<() => void>()
-
+  const state = createStore(stateOf(first))
   return {
-    current: () => state,
+    ...state,
+    // The server knows nobody.
+    initial: () => visitor,
     set(user) {
-      const before = userOf(state)
+      const before = userOf(state.current())
       if (isSame(before, user)) return
-      state = user ? { status: 'signed-in', user } : visitor
       if (before?.id !== user?.id) onUserChange()
-      for (const listener of listeners) listener()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      state.set(stateOf(user))
     },
   }
 }

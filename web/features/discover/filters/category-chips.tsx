@@ -1,13 +1,13 @@
 /** The categories as a row of filter links. On phones the row scrolls. */
 
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { productCategories } from '#domain/catalogue/categories'
+import { useUrlParameters } from '#platform/url-parameters.ts'
 import { Link } from '#ui/link'
 import { readFilters, withFilters } from './listing-filters.ts'
 
 export function CategoryChips() {
-  const [parameters] = useSearchParams()
+  const [parameters] = useUrlParameters()
   const { category: chosen } = readFilters(parameters)
   const offered: readonly string[] = productCategories
   // A seller's own category, opened by a link, is shown while it is selected.

@@ -1,7 +1,7 @@
 /** A listing in all its states: loading, loaded with 'Show more', empty and failed. */
 
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useUrlParameters } from '#platform/url-parameters.ts'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Spinner } from '#ui/spinner'
@@ -99,7 +99,7 @@ interface ShowMoreProps {
 }
 
 function ShowMore({ shown, isLoading, onShowMore }: ShowMoreProps) {
-  const [parameters] = useSearchParams()
+  const [parameters] = useUrlParameters()
   if (shown.next === null) return null
   const { pages } = readListingParameters(parameters)
   const count = <p className="text-ink-soft">{shownText(shown.items, shown)}</p>

@@ -1,11 +1,11 @@
 /** Places by name: those that the text of a search names, and the one that links keep as `near=leeds`. */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type { Place } from '#domain/locations/distance'
 import { findNamedPlace } from '#features/discover/location'
 import { catalogueKeys } from '#keys/catalogue'
 import type { AppContext } from '#platform/app-context.ts'
 import { nearParameter } from '#platform/listing-link.ts'
+import { useUrlParameters } from '#platform/url-parameters.ts'
 
 export type NamedPlace = Place & { readonly label: string }
 
@@ -67,7 +67,7 @@ export interface Near {
 }
 
 export function useNear(): Near | null {
-  const [parameters] = useSearchParams()
+  const [parameters] = useUrlParameters()
   const name = readNear(parameters)
   const place = usePlaces(name === '' ? [] : [name])[name]
   return place ? { place, withoutUrl: `?${withoutNear(parameters)}` } : null
