@@ -21905,9 +21905,13 @@ returns numeric
 language sql
 immutable
 parallel safe
-return least(
-  this_order.total_amount - this_order.tip - this_order.balance - this_order.voucher_amount,
-  private.order_fee(this_order, fee_percent)
+return greatest(
+  0,
+  least(
+    -- A provider's fee has to be less than the payment.
+    this_order.total_amount - this_order.tip - this_order.balance - this_order.voucher_amount - 0.01,
+    private.order_fee(this_order, fee_percent)
+  )
 );
 comment on function private.first_fee(public.orders, numeric) is
   'What the first payment of an order pays of its fee: all, or all that a deposit covers. A seller could otherwise take a small deposit online and the balance in person.';

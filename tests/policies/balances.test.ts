@@ -108,6 +108,9 @@ describe.each(databases)('deposits and balances on %s', (kind) => {
     const details = await call(context.service, 'payment_details($1, $2)', placed.checkout_id, 10)
     // The fee of the whole price.
     expect(details).toMatchObject({ total: 30, balance: 70, application_fee: 10 })
+    expect(await call(context.service, 'payment_details($1, $2)', placed.checkout_id, 40)).toMatchObject({
+      application_fee: 29.99,
+    })
     const payment = await beginPayment(context, buyer, placed.checkout_id)
     await recordPaymentEvent(context, { payment, amount: 30 })
     expect(await orderNow(placed.orders[0]?.id ?? '')).toMatchObject({

@@ -22,7 +22,7 @@ export interface PublicConfig {
   mapTiles?: { url: string; attribution: string }
   /** Whether GET /geocode can look up postcodes. */
   hasGeocoder?: boolean
-  /** The marketplace's fee in per cent of the price of the food; none without it. */
+  /** The marketplace's fee in per cent of the price of the food and of dear delivery; none without it. */
   feePercent?: number
   /** The support mailbox of the site's operator. */
   supportEmail: string

@@ -64,7 +64,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'Can I tip the baker?',
         answer:
-          'Yes, at checkout, up to £50 for each shop. The shop gets all of it, because we take no fee from a tip. If the order is cancelled, you get the tip back.',
+          'Yes, at checkout, up to £50 for each shop, and at most as much as the food costs. The shop gets all of it, because we take no fee from a tip. If the order is cancelled, you get the tip back.',
       },
       {
         question: 'Can I get the same every week?',
@@ -111,7 +111,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'Can I cancel an order?',
         answer:
-          'Yes, as long as it has not been sent and is not ready for pickup: within 24 hours of purchase, and until 4 hours before a pickup. A shop may have its own terms instead, such as a full refund until 48 hours before. You see them on the product, in your basket and at checkout. Open the order and choose ‘Cancel order’. You see the refund before you confirm. If the rest of your purchase is still delivered and comes to £50 or less, its delivery is charged. After that time, please message the seller. If the seller cancels, you always get everything back, and faulty food must be put right whatever the terms say.',
+          'Yes, as long as it has not been sent and is not ready for pickup: within 24 hours of purchase, and until 4 hours before a pickup. A shop may have its own terms instead, such as a full refund until 48 hours before. You see them on the product, in your basket and at checkout. Open the order and choose ‘Cancel order’. You see the refund before you confirm. If the rest of your purchase is still delivered and comes to £50 or less, its delivery is charged, or a gift voucher returns less it. After that time, please message the seller. If the seller cancels, you always get everything back, and faulty food must be put right whatever the terms say.',
       },
       {
         question: 'How do I get my money back?',

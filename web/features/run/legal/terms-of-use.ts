@@ -38,7 +38,7 @@ const sections: readonly NumberedSection[] = [
   {
     heading: 'Pickup, delivery, cancellation and refunds',
     paragraphs: [
-      'You can cancel a paid order yourself, as long as it has not been sent and is not ready for pickup. Unless the shop has its own terms, you can do so within 24 hours of purchase, and until 4 hours before a pickup. A shop’s own terms say until how many hours before pickup or delivery you get everything back, and how much after that. You see them before you pay, and they stay the same for your order. We refund your original payment method. If you keep another delivery of the same purchase, its delivery fee is what it would have been without the cancelled order, and is deducted from the refund; you see the amount before you confirm. After that time, please message the shop.',
+      'You can cancel a paid order yourself, as long as it has not been sent and is not ready for pickup. Unless the shop has its own terms, you can do so within 24 hours of purchase, and until 4 hours before a pickup. A shop’s own terms say until how many hours before pickup or delivery you get everything back, and how much after that. You see them before you pay, and they stay the same for your order. We refund your original payment method. If you keep another delivery of the same purchase, its delivery fee is what it would have been without the cancelled order, and is deducted from the refund, or from what returns to a gift voucher; you see the amount before you confirm. After that time, please message the shop.',
       'You see the pickup area once you have paid, and the address once the order can no longer be cancelled for a full refund or is ready, because it is usually somebody’s home.',
     ],
     points: [

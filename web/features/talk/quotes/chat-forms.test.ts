@@ -23,3 +23,17 @@ describe('the chat forms', () => {
     expect(priceQuoteForm.parse({ price: '49.99' })).toEqual({ price: 49.99 })
   })
 })
+
+it('a deposit is at least a fifth of the price, also of the sum of lines', () => {
+  const input = { wantedOn: '2026-06-20', validUntil: '2026-06-15', balanceDueOn: '2026-06-18', note: '' }
+  const refusal = (deposit: string, more: object) =>
+    quoteForm('2026-06-10')
+      .safeParse({ ...input, price: '', lines: [], deposit, ...more })
+      .error?.issues.flatMap(({ path, message }) => (path[0] === 'deposit' ? [message] : []))[0]
+  const lines = [{ text: 'Tier', quantity: '2', price: '50' }]
+  for (const more of [{ price: '100' }, { lines }]) {
+    for (const small of ['19%', '19.99'])
+      expect(refusal(small, more)).toBe('A deposit must be at least 20% of the price.')
+    for (const enough of ['20%', '20', '30%', '']) expect(refusal(enough, more)).toBeUndefined()
+  }
+})

@@ -91,11 +91,16 @@ export function quoteForm(today: string) {
           message: 'Please choose a day before the agreed day.',
         })
     })
-    .superRefine(({ price, lines }, context) => {
+    .superRefine(({ price, lines, deposit }, context) => {
       const single =
         lines.length === 0 ? priceQuoteForm.safeParse({ price: String(price) }).error?.issues[0] : undefined
       if (single) context.addIssue({ code: 'custom', path: ['price'], message: single.message })
       const total = lines.reduce((sum, line) => sum + line.quantity * Math.round(line.price * 100), 0)
+      const pricePence = lines.length > 0 ? total : Math.round(price * 100)
+      const isSmall =
+        deposit && ('percent' in deposit ? deposit.percent < 20 : Math.round(deposit.amount * 500) < pricePence)
+      if (isSmall)
+        context.addIssue({ code: 'custom', path: ['deposit'], message: 'A deposit must be at least 20% of the price.' })
       if (lines.length > 0 && !isPayable(total))
         context.addIssue({
           code: 'custom',

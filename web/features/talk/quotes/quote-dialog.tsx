@@ -109,7 +109,7 @@ function Form({ conversation: latest, onDone }: { conversation: Conversation; on
             label="Deposit (optional)"
             placeholder="30%"
             autoComplete="off"
-            hint="An amount such as 50, or a percentage such as 30%. The buyer pays it when they accept, and the rest later."
+            hint="An amount such as 50, or a percentage such as 30%, of at least 20% of the price. The buyer pays it when they accept, and the rest later."
             {...input('deposit')}
           />
           {watch('deposit').trim() !== '' && (
