@@ -37641,6 +37641,13 @@ for insert
 to authenticated
 with check ((select private.is_within_file_quota((select private.member_id()))));
 
+-- Otherwise small files could be replaced by large ones without end.
+create policy "Members replace files within 2 GB" on storage.objects
+as restrictive
+for update
+to authenticated
+with check ((select private.is_within_file_quota((select private.member_id()))));
+
 alter table public.picture_imports enable row level security;
 alter table private.picture_fetches enable row level security;
 grant all on public.picture_imports to service_role;

@@ -198,7 +198,15 @@ describe.each(databases)('quotas of a member on %s', (kind) => {
         { size: bytes },
       )
     await store(1_999_999_999)
+    const replace = (bytes: number) =>
+      baker.count(
+        `update storage.objects set metadata = $2 where id = (select id from storage.objects where name like $1 || '/%' limit 1)`,
+        baker.id,
+        { size: bytes },
+      )
+    expect(await replace(1_999_999_999)).toBe(1)
     await store(1)
     expect(await refusal(store(1))).toMatchObject({ code: '42501' })
+    expect(await refusal(replace(1_999_999_999))).toMatchObject({ code: '42501' })
   })
 })
