@@ -26,8 +26,11 @@ export interface PageRequest {
   /** Whether the page has neither parameters nor a place. Clients can invent as many of the others as they like. */
   readonly isPlain: boolean
   readonly coding: Coding
-  /** @param isAwaited whether a visitor waits, so that the rendering ends when they leave */
-  render(isAwaited: boolean): Promise<Rendered>
+  /**
+   * @param isAwaited whether a visitor waits, so that the rendering ends when they leave
+   * @param turn says that the rendering waits for the turn of its network, so that no other network waits with it
+   */
+  render(isAwaited: boolean, turn: Turn): Promise<Rendered>
 }
 
 export interface PageCacheOptions {
@@ -60,7 +63,12 @@ const plainBytes = 24 * 1024 * 1024
 const variantBytes = 8 * 1024 * 1024
 const entryBytes = 1_024
 
+export interface Turn {
+  isWaiting: boolean
+}
+
 interface Rendering {
+  readonly turn: Turn
   readonly startedMs: number
   readonly page: Promise<CachedPage | Rendered>
 }
@@ -72,10 +80,10 @@ export function createPageCache({ changes, now = () => performance.now() }: Page
   const renderings = new Map<string, Rendering>()
   const pagesOf = ({ isPlain }: PageRequest) => (isPlain ? plain : variants)
 
-  const render = async (request: PageRequest, startedMs: number, isAwaited: boolean) => {
+  const render = async (request: PageRequest, startedMs: number, isAwaited: boolean, turn: Turn) => {
     if (changes && !changes.period) await changes.check()
     const period = changes?.period
-    const rendered = await request.render(isAwaited)
+    const rendered = await request.render(isAwaited, turn)
     if (rendered.status !== 200) return rendered
     // An uncompressed page would take ten times the memory.
     const coding = request.coding === 'identity' ? 'br' : request.coding
@@ -87,7 +95,8 @@ export function createPageCache({ changes, now = () => performance.now() }: Page
 
   const startRendering = (request: PageRequest, isAwaited: boolean): Rendering => {
     const startedMs = now()
-    const rendering = { startedMs, page: render(request, startedMs, isAwaited) }
+    const turn = { isWaiting: false }
+    const rendering = { startedMs, turn, page: render(request, startedMs, isAwaited, turn) }
     renderings.set(request.key, rendering)
     const end = () => {
       if (renderings.get(request.key) === rendering) renderings.delete(request.key)
@@ -98,7 +107,7 @@ export function createPageCache({ changes, now = () => performance.now() }: Page
 
   const renderFor = async (request: PageRequest): Promise<CachedPage | Rendered> => {
     const shared = renderings.get(request.key)
-    if (shared && now() - shared.startedMs < longestUnverifiedMs) {
+    if (shared && !shared.turn.isWaiting && now() - shared.startedMs < longestUnverifiedMs) {
       // It may fail because the other visitor leaves, or has reached a rate limit.
       const page = await shared.page.catch(() => undefined)
       if (page && isCached(page)) return page

@@ -19,7 +19,7 @@ export interface PagesOptions {
   readonly supabase: Backend
   /** Undefined with another backend, which does not report changes. */
   readonly changes: PublicChanges | undefined
-  /** Renderings that a visitor waits for. */
+  /** Whose turn it is to have a page rendered. */
   readonly queue: RenderQueue
   readonly log: { error(context: object, message: string): void }
 }
@@ -58,11 +58,15 @@ export function createPages({
       key: `${config.siteUrl} ${path} ${variant.cookie}`,
       isPlain: variant.cookie === '' && !path.includes('?'),
       coding,
-      render(isAwaited) {
+      // A rendering for later waits for its turn too. Otherwise one client could start any number of them.
+      render(isAwaited, turn) {
         const target = new URL(path, url.origin)
-        // Reading a request's signal takes time, so only a rendering does.
-        // A rendering for later waits for its turn too. Otherwise one client could start any number of them.
-        return inTurn(() => render(target, config, variant.cookie, isAwaited ? request.signal : undefined))
+        turn.isWaiting = true
+        return inTurn(() => {
+          turn.isWaiting = false
+          // Reading a request's signal takes time, so only a rendering does.
+          return render(target, config, variant.cookie, isAwaited ? request.signal : undefined)
+        })
       },
     })
     if (!isCached(page)) return renderedResponse(page, coding, request.method)
