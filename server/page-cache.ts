@@ -63,7 +63,7 @@ const plainBytes = 24 * 1024 * 1024
 const variantBytes = 8 * 1024 * 1024
 const entryBytes = 1_024
 
-export interface Turn {
+interface Turn {
   isWaiting: boolean
 }
 
