@@ -124,6 +124,7 @@ describe('an order', () => {
 describe('cancelling an order', () => {
   const refund = 'POST /rest/v1/rpc/cancellation_refund'
   const cancel = 'POST /rest/v1/rpc/cancel_order'
+  const refunding = (amounts: object) => ({ refund: 0, delivery_fee: 0, kept: 0, unpaid_delivery: 0, ...amounts })
 
   async function openDialog(answers: Answers, more: object = {}) {
     const opened = await openOrder(more, answers)
@@ -133,12 +134,19 @@ describe('cancelling an order', () => {
   }
 
   it.each([
-    [{ refund: 4, delivery_fee: 0, kept: 0 }, '£4.00, your full payment, goes back to your original payment method.'],
+    [refunding({ refund: 4 }), '£4.00, your full payment, goes back to your original payment method.'],
     [
-      { refund: 1, delivery_fee: 3, kept: 0 },
+      refunding({ refund: 1, delivery_fee: 3 }),
       '£1.00 goes back to your original payment method. £3.00 pays for delivering the rest of your purchase.',
     ],
-    [{ refund: 1, delivery_fee: 0, kept: 3 }, '£1.00 goes back to your original payment method. The shop keeps £3.00'],
+    [
+      refunding({ refund: 1, kept: 3 }),
+      '£1.00 goes back to your original payment method. The shop keeps £3.00, because the deadline for a full refund has passed.',
+    ],
+    [
+      refunding({ refund: 1, kept: 3, unpaid_delivery: 3 }),
+      '£1.00 goes back to your original payment method. The shop keeps £3.00 of your gift voucher, because delivering the rest',
+    ],
   ])('shows before what goes back: %o', async (amounts, text) => {
     await openDialog({ [refund]: amounts })
     await expect.element(dialog('Cancel this order?')).toHaveTextContent(text)
@@ -156,7 +164,7 @@ describe('cancelling an order', () => {
   it('that is refused shows the database’s message, and the order stays', async () => {
     const message = 'Orders can be cancelled within 24 hours of purchase. Please message the seller.'
     await openDialog({
-      [refund]: { refund: 4, delivery_fee: 0, kept: 0 },
+      [refund]: refunding({ refund: 4 }),
       [cancel]: refused({ status: 409, hint: 'too_late', message }),
     })
     const form = dialog('Cancel this order?')
@@ -168,7 +176,7 @@ describe('cancelling an order', () => {
 
   it('sends the refund that was shown, and the reason', async () => {
     const opened = await openDialog({
-      [refund]: { refund: 4, delivery_fee: 0, kept: 0 },
+      [refund]: refunding({ refund: 4 }),
       [cancel]: { refund: { amount: 4 } },
     })
     const form = dialog('Cancel this order?')
