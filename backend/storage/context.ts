@@ -38,10 +38,16 @@ export interface Call {
 
 export type Endpoint = (context: StorageContext, call: Call) => Promise<Response>
 
-/** The database session of a caller. @throws StorageError AccessDenied without a caller, with Supabase's message for a missing token */
-export function sessionOf(caller: Caller | null): Session {
+/** @throws StorageError AccessDenied without a caller, with Supabase's message for a missing token */
+export function requireCaller(caller: Caller | null): Caller {
   if (caller === null) throw accessDenied('Invalid Compact JWS')
-  return { role: caller.role, claims: caller.claimsText }
+  return caller
+}
+
+/** The database session of a caller. @throws StorageError AccessDenied without one */
+export function sessionOf(caller: Caller | null): Session {
+  const { role, claimsText } = requireCaller(caller)
+  return { role, claims: claimsText }
 }
 
 /** The token's subject as text, because a token from another issuer may hold a number. */

@@ -2,8 +2,9 @@
 import { privateCacheControl, publicCacheControl } from './cache-control.ts'
 import { type Call, type Endpoint, type StorageContext, sessionOf } from './context.ts'
 import { accessDenied, noSuchBucket, noSuchKey } from './errors.ts'
-import { findInBucket, findObject, type ObjectRow } from './object-rows.ts'
+import { findInBucket, findObject, findSignedObject, type ObjectRow } from './object-rows.ts'
 import { type Representation, serve } from './serve.ts'
+import type { ReadGrant } from './url-signer.ts'
 
 /** How a request is authorized, and which caches may store the response. */
 export interface Access {
@@ -36,9 +37,9 @@ export const callerAccess: Access = {
   cacheControl: (stored) => privateCacheControl(stored),
 }
 
-/** Access by a signed URL. The policies were checked at signing. */
-export const signedUrlAccess = (expiresAt: number): Access => ({
-  find: ({ database }, { bucket, key }) => findObject(database, { bucket, key }),
+/** Access by a signed URL, while the session in which it was signed lasts. The policies were checked at signing. */
+export const signedUrlAccess = ({ expiresAt, sessionId }: Pick<ReadGrant, 'expiresAt' | 'sessionId'>): Access => ({
+  find: ({ database }, { bucket, key }) => findSignedObject(database, { bucket, key }, sessionId),
   cacheControl: (stored) => privateCacheControl(stored, expiresAt - Math.floor(Date.now() / 1000)),
 })
 

@@ -49,13 +49,24 @@ export interface ObjectPath {
   readonly key: string
 }
 
+const findText = `select ${columns} from storage.objects o where o.bucket_id = $1 and o.name = $2`
+
 /** @throws StorageError NoSuchKey, also if it exists but the caller's policies hide it */
 export async function findObject(database: Database, path: ObjectPath, session?: Session): Promise<ObjectRow> {
-  const statement = {
-    text: `select ${columns} from storage.objects o where o.bucket_id = $1 and o.name = $2`,
-    values: [path.bucket, path.key],
-  }
-  const [row] = rowsOf(await database.run(statement, session))
+  const [row] = rowsOf(await database.run({ text: findText, values: [path.bucket, path.key] }, session))
+  if (row === undefined) throw noSuchKey()
+  return row
+}
+
+/** Without policies. @throws StorageError NoSuchKey, also if the session (`auth.sessions.id`) has ended */
+export async function findSignedObject(
+  database: Database,
+  path: ObjectPath,
+  sessionId: string | null,
+): Promise<ObjectRow> {
+  const text = `${findText} and ($3::uuid is null or exists (
+    select from auth.sessions s where s.id = $3::uuid and coalesce(s.not_after > now(), true)))`
+  const [row] = rowsOf(await database.run({ text, values: [path.bucket, path.key, sessionId] }))
   if (row === undefined) throw noSuchKey()
   return row
 }

@@ -108,4 +108,49 @@ describe('signed URLs for upload', () => {
       .uploadToSignedUrl(at('x.txt'), data?.token ?? '', 'x')
     expect(elsewhere.error).toMatchObject({ statusCode: '400', message: 'Invalid signature' })
   })
+
+  it('are refused by what the policies say at the upload, and are no token of the member', async () => {
+    const { data } = await mine().createSignedUploadUrl(at('late.txt'))
+    const token = data?.token ?? ''
+    await bed.database.script(`create policy "Nobody uploads any more" on storage.objects as restrictive for insert
+      to authenticated with check (false)`)
+    const upload = () => bed.as(callers.visitor).from('letters').uploadToSignedUrl(at('late.txt'), token, 'late')
+    expect((await upload()).error).toMatchObject({ statusCode: '403' })
+    await bed.database.script('drop policy "Nobody uploads any more" on storage.objects')
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await bed.request(null, `/object/authenticated/letters/${at('other.txt')}`, { headers })).status).toBe(400)
+    expect((await upload()).error).toBeNull()
+  })
+})
+
+describe('the session in which a URL was signed', () => {
+  const sessionId = '33333333-3333-4333-8333-333333333333'
+  const claims = { role: 'authenticated', sub: folder.alice, session_id: sessionId, email: 'alice@example.com' }
+  const alice = () => bed.as({ role: 'authenticated', claims, claimsText: JSON.stringify(claims) }).from('letters')
+
+  it('ends the URL with it', async () => {
+    const run = (text: string, ...values: string[]) => bed.database.run({ text, values })
+    await run('insert into auth.users (id) values ($1)', folder.alice)
+    await run('insert into auth.sessions (id, user_id) values ($1, $2)', sessionId, folder.alice)
+    const letter = (await alice().createSignedUrl(at('other.txt'), 600)).data?.signedUrl
+    const cake = (await alice().createSignedUrl(at('cake.jpg'), 600, { transform: { width: 96 } })).data?.signedUrl
+    const many = (await alice().createSignedUrls([at('other.txt')], 600)).data?.[0]?.signedUrl
+    const statuses = async () => {
+      const found = []
+      for (const link of [letter, cake, many]) found.push((await follow(link ?? '')).status)
+      return found
+    }
+    expect(await statuses()).toEqual([200, 200, 200])
+    await run("update auth.sessions set not_after = now() - interval '1 second' where id = $1", sessionId)
+    expect(await statuses()).toEqual([400, 400, 400])
+    await run('delete from auth.sessions where id = $1', sessionId)
+    expect(await statuses()).toEqual([400, 400, 400])
+  })
+
+  it('is named by a URL for upload without the address or the name of its member', async () => {
+    const { data } = await alice().createSignedUploadUrl(at('named.txt'))
+    const payload = Buffer.from(data?.token.split('.')[1] ?? '', 'base64url').toString()
+    expect(payload).toContain(sessionId)
+    expect(payload).not.toContain('alice@')
+  })
 })

@@ -1,6 +1,6 @@
 /** Signed URLs: temporary access without an account, to read one or more objects or to upload one. */
 import { z } from 'zod'
-import { type Endpoint, ownerOf, sessionOf } from './context.ts'
+import { type Endpoint, ownerOf, requireCaller, sessionOf } from './context.ts'
 import { download, signedUrlAccess } from './download.ts'
 import { noSuchBucket } from './errors.ts'
 import { readJson } from './json-body.ts'
@@ -25,41 +25,43 @@ const signedUrlPath = (route: string, bucket: string, key: string, token: string
 
 export const createSignedUrl: Endpoint = async ({ database, signer }, { request, caller, bucket, key }) => {
   const { expiresIn: seconds, transform } = await readJson(request, oneSchema)
+  const { claims } = requireCaller(caller)
   await findObject(database, { bucket, key }, sessionOf(caller))
   const transformation = new URLSearchParams(
     Object.entries(transform ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   ).toString()
-  const token = await signer.signRead({ bucket, key }, seconds, transformation)
+  const token = await signer.signRead({ bucket, key }, claims, seconds, transformation)
   const route = transformation === '' ? '/object/sign' : '/render/image/sign'
   return Response.json({ signedURL: signedUrlPath(route, bucket, key, token) })
 }
 
 export const createSignedUrls: Endpoint = async ({ database, signer }, { request, caller, bucket }) => {
   const { expiresIn: seconds, paths } = await readJson(request, manySchema)
+  const { claims } = requireCaller(caller)
   const storableNames = paths.filter((path) => !path.includes('\0'))
   const found = await findKeys(database, bucket, storableNames, sessionOf(caller))
   const links = paths.map(async (path) => {
     if (!found.has(path)) {
       return { error: 'Either the object does not exist or you do not have access to it', path, signedURL: null }
     }
-    const token = await signer.signRead({ bucket, key: path }, seconds)
+    const token = await signer.signRead({ bucket, key: path }, claims, seconds)
     return { error: null, path, signedURL: signedUrlPath('/object/sign', bucket, path, token) }
   })
   return Response.json(await Promise.all(links))
 }
 
 export const downloadBySignedUrl: Endpoint = async (context, call) => {
-  const { expiresAt } = await context.signer.verifyRead(call.query.get('token') ?? '', call)
-  return download(signedUrlAccess(expiresAt))(context, call)
+  const grant = await context.signer.verifyRead(call.query.get('token') ?? '', call)
+  return download(signedUrlAccess(grant))(context, call)
 }
 
-/** The policies are checked now, for the caller, who becomes the owner of the uploaded object. */
+/** The policies are checked now and at the upload, for the caller, who becomes the owner of the uploaded object. */
 export const createSignedUploadUrl: Endpoint = async ({ database, signer }, { request, caller, bucket, key }) => {
   const isUpsert = request.headers.get('x-upsert') === 'true'
   const owner = ownerOf(caller)
   const draft = draftOf({ bucket, key }, owner)
   if ((await findInBucket(database, { bucket, key })) === null) throw noSuchBucket()
   await checkWrite(database, isUpsert ? 'upsert' : 'insert', draft, sessionOf(caller))
-  const token = await signer.signUpload({ bucket, key }, { owner, isUpsert })
+  const token = await signer.signUpload({ bucket, key }, requireCaller(caller).claims, { owner, isUpsert })
   return Response.json({ url: signedUrlPath('/object/upload/sign', bucket, key, token), token })
 }

@@ -15,8 +15,8 @@ import { readUploadBody, type UploadBody } from './upload-body.ts'
 interface WriteOptions {
   readonly mode: WriteMode
   readonly owner: string | null
-  /** The session whose policies apply. None for a signed URL, whose policies were checked at signing. */
-  readonly session?: Session
+  /** The session whose policies apply. */
+  readonly session: Session
 }
 
 const asCaller = (mode: WriteMode, { caller }: Call): WriteOptions => ({
@@ -34,8 +34,8 @@ export const update: Endpoint = (context, call) => store(context, call, asCaller
 
 /** PUT with a token from `upload/sign`. */
 export const uploadToSignedUrl: Endpoint = async (context, call) => {
-  const { owner, isUpsert } = await context.signer.verifyUpload(call.query.get('token') ?? '', call)
-  return store(context, call, { mode: isUpsert ? 'upsert' : 'insert', owner })
+  const { owner, isUpsert, session } = await context.signer.verifyUpload(call.query.get('token') ?? '', call)
+  return store(context, call, { mode: isUpsert ? 'upsert' : 'insert', owner, session })
 }
 
 /** A provisional row, to check the policies before the bytes arrive. */
@@ -51,7 +51,7 @@ export const draftOf = ({ bucket, key }: Pick<Call, 'bucket' | 'key'>, owner: st
 async function store(context: StorageContext, call: Call, { mode, owner, session }: WriteOptions): Promise<Response> {
   const draft = draftOf(call, owner)
   const bucket = await findBucket(context.database, call.bucket)
-  if (session) await checkWrite(context.database, mode, draft, session)
+  await checkWrite(context.database, mode, draft, session)
   const object = await storeBody(context, call.request, bucket, draft)
   const id = await commit(context, mode, object, session)
   return Response.json({ Id: id, Key: `${object.bucket}/${object.key}` })
@@ -65,7 +65,7 @@ export async function commit(
   { database, blobs, cleanup }: StorageContext,
   mode: WriteMode,
   object: NewObject,
-  session?: Session,
+  session: Session,
 ): Promise<string> {
   try {
     const id = await writeObject(database, mode, object, session)

@@ -1,5 +1,7 @@
 /** Tokens of signed URLs, to read or upload one object for a limited time. */
-import type { Tokens } from '#backend/tokens'
+import type { Session } from '#backend/database/database'
+import type { Claims, Tokens } from '#backend/tokens'
+import { isUuid } from '#backend/uuid'
 import { invalidJwt, invalidSignature } from './errors.ts'
 import type { ObjectPath } from './object-rows.ts'
 
@@ -7,13 +9,24 @@ interface UploadGrant {
   /** The owner of the uploaded object. */
   readonly owner: string | null
   readonly isUpsert: boolean
+  /** The signer's, whose policies apply to the upload as well: its session may have ended, or its space be used up. */
+  readonly session: Session
+}
+
+export interface ReadGrant {
+  /** Seconds since 1970. */
+  readonly expiresAt: number
+  /** The image transformation. */
+  readonly transform: string
+  /** The session in which it was signed. The URL is valid no longer than that. */
+  readonly sessionId: string | null
 }
 
 export interface UrlSigner {
-  signRead(path: ObjectPath, expiresInSeconds: number, transform?: string): Promise<string>
-  /** @returns the expiry in seconds since 1970, and the image transformation @throws StorageError */
-  verifyRead(token: string, path: ObjectPath): Promise<{ expiresAt: number; transform: string }>
-  signUpload(path: ObjectPath, grant: UploadGrant): Promise<string>
+  signRead(path: ObjectPath, signer: Claims, expiresInSeconds: number, transform?: string): Promise<string>
+  /** @throws StorageError */
+  verifyRead(token: string, path: ObjectPath): Promise<ReadGrant>
+  signUpload(path: ObjectPath, signer: Claims, grant: Omit<UploadGrant, 'session'>): Promise<string>
   /** @throws StorageError */
   verifyUpload(token: string, path: ObjectPath): Promise<UploadGrant>
 }
@@ -32,20 +45,32 @@ export function createUrlSigner(tokens: Tokens): UrlSigner {
   }
 
   return {
-    signRead: (path, expiresInSeconds, transform = '') =>
-      tokens.sign({ url: urlOf(path), scope: 'read', transform, exp: nowInSeconds() + expiresInSeconds }),
+    signRead: (path, { session_id: session }, expiresInSeconds, transform = '') =>
+      tokens.sign({ url: urlOf(path), scope: 'read', transform, session, exp: nowInSeconds() + expiresInSeconds }),
 
     async verifyRead(token, path) {
-      const { exp, transform } = await verify(token, path, 'read')
-      return { expiresAt: exp ?? 0, transform: typeof transform === 'string' ? transform : '' }
+      const { exp, transform, session } = await verify(token, path, 'read')
+      return {
+        expiresAt: exp ?? 0,
+        transform: typeof transform === 'string' ? transform : '',
+        sessionId: typeof session === 'string' && isUuid(session) ? session : null,
+      }
     },
 
-    signUpload: (path, { owner, isUpsert }) =>
-      tokens.sign({ url: urlOf(path), scope: 'upload', owner, upsert: isUpsert, exp: nowInSeconds() + uploadSeconds }),
+    // The signer's claims are one level down, so that this is no token of a member.
+    signUpload(path, { email, phone, user_metadata, ...signer }, { owner, isUpsert }) {
+      const exp = nowInSeconds() + uploadSeconds
+      return tokens.sign({ url: urlOf(path), scope: 'upload', owner, upsert: isUpsert, signer, exp })
+    },
 
     async verifyUpload(token, path) {
-      const { owner, upsert } = await verify(token, path, 'upload')
-      return { owner: typeof owner === 'string' ? owner : null, isUpsert: upsert === true }
+      const { owner, upsert, signer } = await verify(token, path, 'upload')
+      const { role = 'anon' } = signer as Claims
+      return {
+        owner: typeof owner === 'string' ? owner : null,
+        isUpsert: upsert === true,
+        session: { role, claims: JSON.stringify(signer) },
+      }
     },
   }
 }

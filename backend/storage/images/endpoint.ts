@@ -18,11 +18,11 @@ export const renderImage =
 
 /** The token fixes the transformation, so that a signed URL cannot request others. */
 export const renderBySignedUrl: Endpoint = async (context, call) => {
-  const { expiresAt, transform } = await context.signer.verifyRead(call.query.get('token') ?? '', call)
-  const access = signedUrlAccess(expiresAt)
+  const grant = await context.signer.verifyRead(call.query.get('token') ?? '', call)
+  const access = signedUrlAccess(grant)
   return withCurrentRow(
     () => access.find(context, call),
-    (row) => respond(context, call, row, access, new URLSearchParams(transform)),
+    (row) => respond(context, call, row, access, new URLSearchParams(grant.transform)),
   )
 }
 
