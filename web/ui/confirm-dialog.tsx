@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from './dialog.tsx'
 export interface ConfirmDialogProps {
   open?: boolean
   onClose: () => void
-  title: string
+  title: ReactNode
   description?: ReactNode
   /** The button that does it. */
   action: string

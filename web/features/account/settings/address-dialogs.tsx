@@ -1,6 +1,6 @@
 /** The dialogs of the address book. */
 import { type Address, AddressFields, addressLines, useDeleteAddress } from '#features/buy/addresses'
-import { Button } from '#ui/button'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { Dialog } from '#ui/dialog'
 
 export interface AddressDialogProps {
@@ -26,20 +26,13 @@ export function AddressDialog({ address, isFirst, onClose }: AddressDialogProps)
 export function DeleteDialog({ address, onClose }: { address: Address; onClose: () => void }) {
   const { mutate, isPending } = useDeleteAddress()
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <ConfirmDialog
+      onClose={onClose}
       title="Delete this address?"
       description={`${address.full_name}, ${addressLines(address).join(', ')}. Existing orders keep it.`}
-    >
-      <div className="flex flex-wrap gap-3">
-        <Button busy={isPending} onClick={() => mutate(address.id, { onSuccess: onClose })}>
-          Delete
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </Dialog>
+      action="Delete"
+      onConfirm={() => mutate(address.id, { onSuccess: onClose })}
+      isPending={isPending}
+    />
   )
 }

@@ -8,8 +8,7 @@ import {
   useRemoveSignInMethod,
 } from '#features/account/auth'
 import { messageFor } from '#platform/message-for.ts'
-import { Button } from '#ui/button'
-import { Dialog, DialogActions } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { FormError } from '#ui/form-error'
 
 interface RemoveMethodDialogProps {
@@ -28,46 +27,34 @@ const consequences = {
 
 export function RemoveMethodDialog({ user, method, open, onOpenChange }: RemoveMethodDialogProps) {
   const { mutate, isPending, error, reset } = useRemoveSignInMethod(user.id)
-  const remove = () => mutate(method, { onSuccess: () => onOpenChange(false) })
+  const close = () => {
+    reset()
+    onOpenChange(false)
+  }
+  const remove = () => mutate(method, { onSuccess: close })
   if (open && mustReauthenticate(error)) {
     return (
       <LazyReauthenticateDialog
         isOpen
         user={user}
         purpose={`to remove ${inSentence(method)}`}
-        onClose={() => {
-          reset()
-          onOpenChange(false)
-        }}
+        onClose={close}
         onReauthenticated={remove}
       />
     )
   }
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={(next) => {
-        reset()
-        onOpenChange(next)
-      }}
+      onClose={close}
       title={`Remove ${inSentence(method)}?`}
       description={consequences[method.kind](method)}
+      action="Remove"
+      onConfirm={remove}
+      isPending={isPending}
+      keep="Keep"
     >
       <FormError message={error && messageFor(error, 'It could not be removed. Please try again later.')} />
-      <DialogActions>
-        <Button variant="danger" size="lg" busy={isPending} onClick={remove}>
-          Remove
-        </Button>
-        <Button
-          data-initial-focus
-          variant="secondary"
-          size="lg"
-          disabled={isPending}
-          onClick={() => onOpenChange(false)}
-        >
-          Keep
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -7,7 +7,7 @@ import { memberKeys } from '#keys/member-keys'
 import { useNow } from '#platform/clock.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
-import { Dialog, DialogActions } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { FormError } from '#ui/form-error'
 import { Notice } from '#ui/notice'
 import { orderError } from './order-mutations.ts'
@@ -42,7 +42,7 @@ export function OpenBalance({ order }: { order: SoldOrder }) {
         The balance of {amount} {isOverdue ? 'was' : 'is'} due by {dayInWords(order.balance_due_on)}. The order can’t be
         handed over before it is paid.
       </Notice>
-      <ConfirmDialog order={order} amount={amount} step={step} onClose={() => setStep(null)} />
+      <StepDialog order={order} amount={amount} step={step} onClose={() => setStep(null)} />
     </>
   )
 }
@@ -62,14 +62,14 @@ const texts = {
   },
 } as const
 
-interface ConfirmDialogProps {
+interface StepDialogProps {
   order: SoldOrder
   amount: string
   step: Step | null
   onClose: () => void
 }
 
-function ConfirmDialog({ order, amount, step, onClose }: ConfirmDialogProps) {
+function StepDialog({ order, amount, step, onClose }: StepDialogProps) {
   const { mutate, isPending, error, reset } = useWrite({
     write: (client, confirmed: Step) => client.rpc(confirmed, { order_id: order.id }),
     failure: 'shown',
@@ -82,22 +82,17 @@ function ConfirmDialog({ order, amount, step, onClose }: ConfirmDialogProps) {
   if (step === null) return null
   const { title, button, detail } = texts[step]
   return (
-    <Dialog open onOpenChange={(next) => !next && close()} title={title}>
-      <p className="text-pretty">{detail(amount, order.buyer_name ?? 'The buyer')}</p>
+    <ConfirmDialog
+      onClose={close}
+      title={title}
+      description={detail(amount, order.buyer_name ?? 'The buyer')}
+      action={button}
+      onConfirm={() => mutate(step, { onSuccess: close })}
+      isPending={isPending}
+      isHarmless={step === 'waive_balance'}
+      keep="Not now"
+    >
       <FormError message={error && orderError(error)} />
-      <DialogActions>
-        <Button
-          size="lg"
-          variant={step === 'waive_balance' ? 'primary' : 'danger'}
-          busy={isPending}
-          onClick={() => mutate(step, { onSuccess: close })}
-        >
-          {button}
-        </Button>
-        <Button data-initial-focus size="lg" variant="secondary" onClick={close}>
-          Not now
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

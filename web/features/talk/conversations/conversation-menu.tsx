@@ -3,8 +3,7 @@ import { Ban, EllipsisVertical, Flag } from 'lucide-react'
 import { useState } from 'react'
 import { LazyReportDialog } from '#features/run/moderation'
 import type { Conversation } from '#features/talk/conversation-list'
-import { Button } from '#ui/button'
-import { Dialog, DialogActions } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { IconButton } from '#ui/icon-button'
 import { Menu, MenuItem } from '#ui/menu'
 import { toast } from '#ui/toast'
@@ -63,24 +62,19 @@ function BlockDialog({
   const { mutate, isPending } = useSetBlock(conversation)
   const { name } = conversation.other
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={<span className="wrap-anywhere">Block {name}?</span>}
+      action="Block"
+      onConfirm={() => mutate(true, { onSuccess: onClose })}
+      isPending={isPending}
     >
       <ul className="list-disc space-y-1 pl-5 text-pretty">
         <li>Neither of you can message the other, and prices can’t be quoted or accepted.</li>
         <li>Until a paid order between you is completed, you can both still send messages.</li>
         <li>They are not notified. You can unblock them at any time.</li>
       </ul>
-      <DialogActions>
-        <Button variant="danger" size="lg" busy={isPending} onClick={() => mutate(true, { onSuccess: onClose })}>
-          Block
-        </Button>
-        <Button data-initial-focus variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
-          Cancel
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
