@@ -9,8 +9,8 @@ const { group, hardline, indent, join, line, softline } = doc.builders
 const { 'sql-cst': original } = sql.printers
 if (!original) throw new Error('prettier-plugin-sql-cst has no printer of the name sql-cst.')
 
-/** Stand for an empty list of arguments, for a dot in a name, and for what is between the names of two transition tables. */
-const [noArguments, dot, newTable] = ['no_arguments', '__dot__', '__new_table__']
+/** Stand for a dot in a name, and for what is between the names of two transition tables. */
+const [dot, newTable] = ['__dot__', '__new_table__']
 
 /** A line that passes as a comment, and statements that pass as calls of a name. */
 const option = /^#variable_conflict/gm
@@ -29,7 +29,6 @@ const hideInBody = (text) =>
 /** @param {string} text */
 const hideInStatements = (text) =>
   text
-    .replace(/^(comment on function [\w.]+)\(\)/gm, `$1(${noArguments})`)
     .replace(/(?<=\bset \w+)\.(?=\w+ = )/g, dot)
     .replace(/(?<=referencing old table as \w+)\s+new table as /g, newTable)
 
@@ -42,7 +41,7 @@ const show = (text) => text.replaceAll(dot, '.').replaceAll(newTable, ' new tabl
  */
 const nodes = {
   keyword: ({ name }) => (name === 'ELSEIF' ? 'elsif' : undefined),
-  identifier: ({ text }) => (text === noArguments ? '' : shown(text)),
+  identifier: ({ text }) => shown(text),
   string_literal: ({ text }) => shown(text),
   select_clause({ columns, selectKw }, _, of) {
     const [first, second] = columns?.items ?? []

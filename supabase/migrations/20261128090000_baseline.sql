@@ -34,8 +34,7 @@ return btrim(
   value,
   E' \t\n\r\f\x0b\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff'
 );
-comment on function private.trimmed(text) is
-  'The text without surrounding white space, as defined by JavaScript''s trim().';
+comment on function private.trimmed is 'The text without surrounding white space, as defined by JavaScript''s trim().';
 
 create function private.trimmed_length(value text)
 returns integer
@@ -43,7 +42,7 @@ language sql
 immutable
 parallel safe
 return char_length(private.trimmed(value));
-comment on function private.trimmed_length(text) is 'The number of characters left after trimming.';
+comment on function private.trimmed_length is 'The number of characters left after trimming.';
 
 create function private.is_one_line(value text)
 returns boolean
@@ -51,7 +50,7 @@ language sql
 immutable
 parallel safe
 return value !~ '[[:cntrl:]]';
-comment on function private.is_one_line(text) is
+comment on function private.is_one_line is
   'True for text without control characters. Such text is safe in mail headers, file names and CSV.';
 
 create function private.strip_invisible(value text)
@@ -76,7 +75,7 @@ return case
     )
   )
 end;
-comment on function private.strip_invisible(text) is
+comment on function private.strip_invisible is
   'A name without surrounding white space, invisible characters and direction marks, which could disguise it as another name. Empty if nothing visible remains.';
 
 create function private.two_decimals(pounds numeric)
@@ -85,7 +84,7 @@ language sql
 immutable
 parallel safe
 return case when pounds = round(pounds, 2) then round(pounds, 2) else pounds end;
-comment on function private.two_decimals(numeric) is
+comment on function private.two_decimals is
   'An amount with two decimals. An amount with more decimals is returned unchanged, so that a constraint refuses it instead of rounding it.';
 
 create function private.normalise_postcode(value text)
@@ -98,7 +97,7 @@ return regexp_replace(
   '^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})$',
   '\1 \2'
 );
-comment on function private.normalise_postcode(text) is
+comment on function private.normalise_postcode is
   'A UK postcode in its postal form, ''SE1 9SG''. Other text is returned without white space.';
 
 create function private.is_postcode(value text)
@@ -107,7 +106,7 @@ language sql
 immutable
 parallel safe
 return value ~ '^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$';
-comment on function private.is_postcode(text) is 'True for text in the form of a full UK postcode.';
+comment on function private.is_postcode is 'True for text in the form of a full UK postcode.';
 
 create function private.normalise_country(value text)
 returns text
@@ -127,7 +126,7 @@ return case
     ) then 'United Kingdom'
   else private.trimmed(value)
 end;
-comment on function private.normalise_country(text) is
+comment on function private.normalise_country is
   'United Kingdom for each of its common names. Other text is returned trimmed.';
 
 create function private.confusable_skeleton(value text)
@@ -145,7 +144,7 @@ return regexp_replace(
   '',
   'g'
 );
-comment on function private.confusable_skeleton(text) is
+comment on function private.confusable_skeleton is
   'A name reduced to what it looks like: without accents, spaces and marks. Lookalike letters and digits become Latin letters, and l becomes i.';
 
 -- The words are spelt as confusable_skeleton returns them, with i for l: heip is help.
@@ -158,7 +157,7 @@ return private.confusable_skeleton(name) ~ 'tuckbox'
 or private.confusable_skeleton(name) ~ (
   '^(the|your|our|site|shop|market|marketpiace)*(admin|administrator|administration|moderator|moderation|support|customersupport|customerservices?|customercare' || '|heip|heipdesk|staff|officiai|security|biiiing|payments?|refunds?|system|trustandsafety)+(team|staff|desk|dept|department|account|officiai|uk)*$'
 );
-comment on function private.imitates_marketplace(text) is
+comment on function private.imitates_marketplace is
   'True for names that could pass for the marketplace: Tuckbox in any spelling, or a role such as Admin or Support Team.';
 
 create function private.is_email_address(address text)
@@ -167,7 +166,7 @@ language sql
 immutable
 parallel safe
 return address ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(address) <= 255;
-comment on function private.is_email_address(text) is
+comment on function private.is_email_address is
   'True for an address that the outbox accepts. Triggers check it before they insert an email, so that no account''s address can make a payment fail.';
 
 create function private.is_picture(value text)
@@ -178,7 +177,7 @@ parallel safe
 return char_length(value) <= 2048
 and value ~ '^(https?://[^[:space:]<>"''\\]+|(product_images|shop_images|profile_images)/[^[:space:]<>"''\\]+)$'
 and value !~ '(^|/)\.\.?(/|$)';
-comment on function private.is_picture(text) is
+comment on function private.is_picture is
   'True for an http(s) address or a path in the buckets of products, shops and profiles. False for data: and javascript: addresses.';
 
 create function private.are_coordinates(lat double precision, lon double precision)
@@ -187,8 +186,7 @@ language sql
 immutable
 parallel safe
 return (lat is null) = (lon is null) and coalesce(lat between -90 and 90 and lon between -180 and 180, true);
-comment on function private.are_coordinates(double precision, double precision) is
-  'True for valid coordinates, or for none at all.';
+comment on function private.are_coordinates is 'True for valid coordinates, or for none at all.';
 
 create function private.allergens()
 returns text[]
@@ -211,7 +209,7 @@ return array[
   'soya',
   'sulphites'
 ];
-comment on function private.allergens() is 'The 14 allergens named by UK food law.';
+comment on function private.allergens is 'The 14 allergens named by UK food law.';
 
 create function private.allergen_kinds()
 returns text[]
@@ -233,7 +231,7 @@ return array[
   'pistachio',
   'macadamia'
 ];
-comment on function private.allergen_kinds() is
+comment on function private.allergen_kinds is
   'The cereals and nuts that a label must name in addition to gluten and nuts.';
 
 create function private.is_allergen_declaration(declared jsonb)
@@ -246,7 +244,7 @@ and declared - private.allergens() - private.allergen_kinds() = '{}'
 -- Comparing a number or a list with a text is neither true nor false, so the types are checked by themselves.
 and not jsonb_path_exists(declared, 'strict $.*.type() ? (@ != "string")')
 and not jsonb_path_exists(declared, '$.* ? (!(@ == "contains" || @ == "may_contain" || @ == "free"))');
-comment on function private.is_allergen_declaration(jsonb) is
+comment on function private.is_allergen_declaration is
   'True for an object that maps known allergens and kinds to contains, may_contain or free.';
 
 create function private.is_full_declaration(declared jsonb)
@@ -272,7 +270,7 @@ return coalesce(
   ),
   false
 );
-comment on function private.is_full_declaration(jsonb) is
+comment on function private.is_full_declaration is
   'True when all 14 allergens are declared. A cereal that is or may be present declares gluten, and a nut declares nuts.';
 
 create function private.folded(value text)
@@ -281,7 +279,7 @@ language sql
 immutable
 parallel safe
 return lower(extensions.unaccent('extensions.unaccent'::regdictionary, value));
-comment on function private.folded(text) is 'Text in lower case without accents, as search compares it.';
+comment on function private.folded is 'Text in lower case without accents, as search compares it.';
 
 create function private.sentence_list(words text[])
 returns text
@@ -294,7 +292,7 @@ return case
   ]
   else words[1]
 end;
-comment on function private.sentence_list(text[]) is 'A list in words: ''a, b and c''.';
+comment on function private.sentence_list is 'A list in words: ''a, b and c''.';
 
 create function private.london_midnight(day date)
 returns timestamptz
@@ -302,7 +300,7 @@ language sql
 stable
 set search_path = ''
 return day::timestamp at time zone 'Europe/London';
-comment on function private.london_midnight(date) is 'The start of a day in London.';
+comment on function private.london_midnight is 'The start of a day in London.';
 
 create function private.retry_at(attempts integer)
 returns timestamptz
@@ -312,8 +310,7 @@ set search_path = ''
 as $$
   select now() + least(60, power(2, least(attempts, 6))) * interval '1 minute'
 $$;
-comment on function private.retry_at(integer) is
-  'The time of the next retry: after 1, 2, 4 minutes and so on, then every hour.';
+comment on function private.retry_at is 'The time of the next retry: after 1, 2, 4 minutes and so on, then every hour.';
 
 -- Text as search compares it. Products and queries use the same functions, so they match. None of them calls concat(), which is not immutable, so
 -- that PostgreSQL inlines them. It does not inline folded, because unaccent is only stable, so text in ASCII does not call it.
@@ -340,7 +337,7 @@ return btrim(
     'g'
   )
 );
-comment on function private.searchable(text) is
+comment on function private.searchable is
   'Text as search compares it: folded, without apostrophes ("baker''s" is "bakers"), with other punctuation replaced by one space. '
   'Words are cut after 100 letters, because an index entry must fit on a page.';
 
@@ -350,7 +347,7 @@ language sql
 immutable
 parallel safe
 return ' ' || private.searchable(coalesce(value, '')) || ' ';
-comment on function private.search_line(text) is
+comment on function private.search_line is
   'One search field, with a space on either side. "A word begins with cup" is then "like ''% cup%''".';
 
 create function private.singular(line text)
@@ -374,7 +371,7 @@ return regexp_replace(
   '\1 ',
   'g'
 );
-comment on function private.singular(text) is
+comment on function private.singular is
   'A search field with each word in one form: "cakes" as "cake", "brownies" and "brownie" as "browny". A light fold, not a dictionary.';
 
 create function private.tag_token(category text, tag text)
@@ -383,7 +380,7 @@ language sql
 immutable
 parallel safe
 return ('x' || left(md5('#' || coalesce(category, '') || '#' || tag), 16))::bit(64)::bigint;
-comment on function private.tag_token(text, text) is
+comment on function private.tag_token is
   'The token (a hash) of a tag, or of a tag within a category. MD5, so that no category can be invented that has the token of another tag.';
 
 create function private.word_token(field text, word text)
@@ -392,7 +389,7 @@ language sql
 immutable
 parallel safe
 return hashtextextended(field || ' ' || word, 0);
-comment on function private.word_token(text, text) is
+comment on function private.word_token is
   'The token (a hash) of a word in a field. Fields are w (the full text), h (name, category and shop), n (the name) and = (the name, in the singular).';
 
 -- Geography.
@@ -421,7 +418,7 @@ return case
     )
   )
 end;
-comment on function private.miles_between(double precision, double precision, double precision, double precision) is
+comment on function private.miles_between is
   'Great-circle distance in miles (haversine). Null if a coordinate is missing.';
 
 create function private.geo_cell(lat double precision, lon double precision, side integer)
@@ -433,7 +430,7 @@ return coalesce(
   'at' || side::text || ':' || floor(lat * 10 / side)::integer::text || ',' || floor(lon * 10 / side)::integer::text,
   'at:nowhere'
 );
-comment on function private.geo_cell(double precision, double precision, integer) is
+comment on function private.geo_cell is
   'The tag of the grid cell that contains a point. The sides of the cell are in tenths of a degree. at:nowhere without coordinates.';
 
 create function private.geo_cells_within(
@@ -471,7 +468,7 @@ begin
   ) || private.geo_cell(null, null, side);
 end
 $$;
-comment on function private.geo_cells_within(double precision, double precision, double precision, integer) is
+comment on function private.geo_cells_within is
   'Tags of all cells (their sides as in geo_cell) that a circle of this many miles touches, and the tag of products without coordinates. Null near a pole or the date line, and for over 2,000 cells.';
 
 -- Errors and shared triggers.
@@ -489,7 +486,7 @@ begin
     using errcode = refuse.errcode, hint = refuse.code, message = refuse.message, detail = refuse.details::text;
 end
 $$;
-comment on function private.refuse(text, text, text, jsonb) is
+comment on function private.refuse is
   'Raises a refusal: an SQLSTATE, a code for programs (as the hint), a message for people and, as JSON, the line or shop concerned.';
 
 create function private.refused(errcode text, code text, message text, details jsonb default null)
@@ -507,7 +504,7 @@ begin
   );
 end
 $$;
-comment on function private.refused(text, text, text, jsonb) is
+comment on function private.refused is
   'A refusal like that of private.refuse, as the result of a function whose writes are to stay. Its SQLSTATE is PT and an HTTP status. The API responds as if it had been raised.';
 
 create function private.normalise_reason(given text)
@@ -523,7 +520,7 @@ begin
   return nullif(private.trimmed(given), '');
 end
 $$;
-comment on function private.normalise_reason(text) is
+comment on function private.normalise_reason is
   'A reason, trimmed, or null if it is empty. Refuses more than 500 characters.';
 
 -- The caller.
@@ -559,7 +556,7 @@ begin
   return null;
 end
 $$;
-comment on function private.member_id(boolean) is
+comment on function private.member_id is
   'The caller''s account, which policies and functions use instead of auth.uid(). Null for visitors and for a token whose session has ended. '
   'Null too for a member with a second factor whose session has not passed it, unless a password alone is enough.';
 
@@ -606,7 +603,7 @@ begin
   return null;
 end
 $$;
-comment on function private.limit_rows() is
+comment on function private.limit_rows is
   'Refuses inserts beyond a row quota. Arguments: the owner column, the quota, the plural noun for the message and, for rows that '
   'members cannot remove, its advice. Runs once for each statement, after row-level security, so a bulk insert counts as a whole. The '
   'service key has no quota.';
@@ -621,7 +618,7 @@ begin
   return new;
 end
 $$;
-comment on function private.touch_updated_at() is 'Sets updated_at of a changed row.';
+comment on function private.touch_updated_at is 'Sets updated_at of a changed row.';
 
 create function private.enforce_immutable_columns()
 returns trigger
@@ -644,7 +641,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_immutable_columns() is
+comment on function private.enforce_immutable_columns is
   'Refuses a change of the columns named as arguments. Without the privilege to update them, an upsert that writes the same values would be refused too.';
 
 create function private.has_administrator_role()
@@ -666,7 +663,7 @@ as $$
         and coalesce(u.banned_until <= now(), true)
     )
 $$;
-comment on function private.has_administrator_role() is
+comment on function private.has_administrator_role is
   'True if the token and the account both have the role admin in app_metadata. A token alone can outlive a demotion by an hour.';
 
 create function private.is_administrator()
@@ -683,7 +680,7 @@ as $$
       or not exists (select from private.settings s where s.administrators_need_second_factor)
     )
 $$;
-comment on function private.is_administrator() is
+comment on function private.is_administrator is
   'True if the caller has the role and, where the settings require it, the session has passed a second factor.';
 
 create function private.require_administrator()
@@ -698,7 +695,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_administrator() is
+comment on function private.require_administrator is
   'Refuses every caller except administrators. The service key is refused too, because it identifies no person.';
 
 create function public.is_administrator()
@@ -709,7 +706,7 @@ set search_path = ''
 as $$
   select private.is_administrator()
 $$;
-comment on function public.is_administrator() is
+comment on function public.is_administrator is
   'Whether the caller is an administrator now. Called by the pages for administrators.';
 
 create function public.needs_second_factor()
@@ -721,7 +718,7 @@ set search_path = ''
 as $$
   select private.has_administrator_role() and not private.is_administrator()
 $$;
-comment on function public.needs_second_factor() is
+comment on function public.needs_second_factor is
   'Whether the caller is refused as an administrator for the missing second factor alone.';
 
 create function private.postal_area(postal_code text)
@@ -734,7 +731,7 @@ return case
     left(replace(postal_code, ' ', ''), char_length(replace(postal_code, ' ', '')) - 3)
   )
 end;
-comment on function private.postal_area(text) is
+comment on function private.postal_area is
   'The outward part of a postcode: LS1 for LS1 1AA. Thousands of homes share it.';
 
 -- foundations/tables.sql
@@ -779,7 +776,7 @@ begin
   );
 end
 $$;
-comment on function private.stated_allergens(jsonb) is
+comment on function private.stated_allergens is
   'What a declaration states: the named kinds, and the allergens that are stated without a kind. Two declarations that state the same are equal here.';
 
 create function private.contains_any(declared jsonb, keys text[])
@@ -788,7 +785,7 @@ language sql
 immutable
 parallel safe
 return exists (select from unnest(keys) key where declared ->> key = 'contains');
-comment on function private.contains_any(jsonb, text[]) is
+comment on function private.contains_any is
   'True if a declaration says that the product contains one of these allergens.';
 
 create function private.is_allergen_addition(added jsonb)
@@ -797,7 +794,7 @@ language sql
 immutable
 parallel safe
 return private.is_allergen_declaration(added) and not jsonb_path_exists(added, '$.* ? (@ == "free")');
-comment on function private.is_allergen_addition(jsonb) is
+comment on function private.is_allergen_addition is
   'True for a declaration of what a choice adds: allergens that it contains or may contain.';
 
 -- Kitchens.
@@ -810,8 +807,7 @@ parallel safe
 return jsonb_typeof(handles) = 'object'
 and handles - private.allergens() = '{}'
 and not jsonb_path_exists(handles, 'strict $.*.type() ? (@ != "boolean")');
-comment on function private.is_kitchen_statement(jsonb) is
-  'True for an object that maps known allergens to true or false.';
+comment on function private.is_kitchen_statement is 'True for an object that maps known allergens to true or false.';
 
 -- conversations/checks.sql
 
@@ -826,8 +822,7 @@ set search_path = ''
 as $$
   select sum((l.line ->> 'quantity')::numeric * (l.line ->> 'price')::numeric) from jsonb_array_elements(lines) l (line)
 $$;
-comment on function private.quote_lines_total(jsonb) is
-  'The sum of the lines of a quote, in pounds. Null without lines.';
+comment on function private.quote_lines_total is 'The sum of the lines of a quote, in pounds. Null without lines.';
 
 create function private.max_food_price()
 returns numeric
@@ -835,7 +830,7 @@ language sql
 immutable
 parallel safe
 return 99000;
-comment on function private.max_food_price() is
+comment on function private.max_food_price is
   'The most that the food of an order costs, in pounds. Delivery and tips come on top, and a payment can be £99,999.99.';
 
 -- delivery/checks.sql
@@ -848,7 +843,7 @@ language sql
 immutable
 parallel safe
 return amount between 0 and 100 and amount = round(amount, 2);
-comment on function private.is_delivery_fee(numeric) is 'True for £0 to £100 in pounds and pence.';
+comment on function private.is_delivery_fee is 'True for £0 to £100 in pounds and pence.';
 
 create function private.are_delivery_zones(basis text, zones jsonb)
 returns boolean
@@ -897,7 +892,7 @@ return case
   )
   else false
 end;
-comment on function private.are_delivery_zones(text, jsonb) is
+comment on function private.are_delivery_zones is
   'True for zones that fit the basis. Distance: 1 to 10 bands [{ miles, fee }] in ascending order. Postcode: 1 to 10 areas '
   '[{ districts, fee }] with at most 200 districts, each named once.';
 
@@ -913,8 +908,7 @@ set search_path = ''
 as $$
   select substring(nullif(current_setting('request.headers', true), '')::json ->> 'x-request-id', '^[\w.:-]{1,64}$')
 $$;
-comment on function private.request_id() is
-  'The id under which the server logs the request. Null outside of a request.';
+comment on function private.request_id is 'The id under which the server logs the request. Null outside of a request.';
 
 -- household/checks.sql
 
@@ -926,7 +920,7 @@ language sql
 immutable
 parallel safe
 return array['vegetarian', 'vegan', 'halal', 'kosher', 'no_alcohol'];
-comment on function private.diets() is 'The diets that a product can suit and a person can follow.';
+comment on function private.diets is 'The diets that a product can suit and a person can follow.';
 
 create function private.is_list_of(list text[], known text[])
 returns boolean
@@ -934,7 +928,7 @@ language sql
 immutable
 parallel safe
 return list <@ known and array_position(list, null) is null and cardinality(list) <= cardinality(known);
-comment on function private.is_list_of(text[], text[]) is 'True for a list of known values without nulls.';
+comment on function private.is_list_of is 'True for a list of known values without nulls.';
 
 create function private.are_short_lines(list text[], most integer, longest integer)
 returns boolean
@@ -948,7 +942,7 @@ and not exists (
   from unnest(list) line
   where private.trimmed_length(line) = 0 or char_length(line) > longest or not private.is_one_line(line)
 );
-comment on function private.are_short_lines(text[], integer, integer) is
+comment on function private.are_short_lines is
   'True for at most so many texts, each one line of at most so many characters.';
 
 -- product_options/checks.sql
@@ -972,7 +966,7 @@ return (
       position
     )
 );
-comment on function private.options_text(jsonb) is
+comment on function private.options_text is
   'Chosen options in words: ''Topping: Walnut; Message: “Happy birthday Ann”''. An erased answer is an ellipsis.';
 
 -- products/checks.sql
@@ -1001,7 +995,7 @@ return array[
   'halloween',
   'gift'
 ];
-comment on function private.occasions() is
+comment on function private.occasions is
   'The occasions that a product can be made for. domain/catalogue/categories.ts has their names.';
 
 -- accounts/tables.sql
@@ -4379,7 +4373,7 @@ return coalesce(
   nullif(left(private.strip_invisible(regexp_replace(metadata ->> 'name', '[[:cntrl:]]+', ' ', 'g')), 100), ''),
   'User'
 );
-comment on function private.display_name(jsonb) is 'The display name from account metadata, else User.';
+comment on function private.display_name is 'The display name from account metadata, else User.';
 
 create function private.safe_avatar(value text)
 returns text
@@ -4390,8 +4384,7 @@ return case
   when char_length(value) <= 2048
     and value ~* '^(https?://[^[:space:]<>"''\\]+|/([^/\\[:space:]<>"''][^[:space:]<>"''\\]*)?)$' then value
 end;
-comment on function private.safe_avatar(text) is
-  'An avatar address if it is http(s) or a path on this site, else null.';
+comment on function private.safe_avatar is 'An avatar address if it is http(s) or a path on this site, else null.';
 
 create function private.copy_account_to_profile()
 returns trigger
@@ -4418,7 +4411,7 @@ begin
   return new;
 end
 $$;
-comment on function private.copy_account_to_profile() is
+comment on function private.copy_account_to_profile is
   'Creates the profile of a new account and copies changes of its name and avatar. Only administrators may use the marketplace''s name.';
 
 create function private.delivery_address(address public.user_addresses)
@@ -4435,7 +4428,7 @@ return jsonb_strip_nulls(
     'country', address.country
   )
 );
-comment on function private.delivery_address(public.user_addresses) is
+comment on function private.delivery_address is
   'An address as stored with an order, without the phone number, which is in order_phones.';
 
 create function private.normalise_address()
@@ -4449,7 +4442,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_address() is 'Normalises postcode and country.';
+comment on function private.normalise_address is 'Normalises postcode and country.';
 
 create function private.unset_other_default_addresses()
 returns trigger
@@ -4466,7 +4459,7 @@ begin
   return new;
 end
 $$;
-comment on function private.unset_other_default_addresses() is 'Makes a new default address replace the old one.';
+comment on function private.unset_other_default_addresses is 'Makes a new default address replace the old one.';
 
 create function private.clear_stale_coordinates()
 returns trigger
@@ -4481,7 +4474,7 @@ begin
   return new;
 end
 $$;
-comment on function private.clear_stale_coordinates() is
+comment on function private.clear_stale_coordinates is
   'Clears the coordinates of a changed address unless the change sets new ones.';
 
 -- Deleting an account.
@@ -4502,7 +4495,7 @@ and exists (
     jsonb_typeof(proof -> 'timestamp') = 'number'
     and (proof ->> 'timestamp')::numeric > extract(epoch from now() - interval '10 minutes')
 );
-comment on function public.signed_in_recently() is
+comment on function public.signed_in_recently is
   'Whether the caller signed in within the last ten minutes, by password, code or provider. Refreshing a session does not count.';
 
 create function private.require_recent_sign_in()
@@ -4519,7 +4512,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_recent_sign_in() is
+comment on function private.require_recent_sign_in is
   'Refuses callers who have not signed in recently. Protects irreversible actions and full exports of personal data.';
 
 create function private.require_no_open_orders(member uuid)
@@ -4581,7 +4574,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_no_open_orders(uuid) is
+comment on function private.require_no_open_orders is
   'Refuses to delete an account while the member has open orders as a buyer or seller, or gift vouchers of the shop are in use.';
 
 create function private.erase_personal_data(member uuid, shop uuid)
@@ -4693,7 +4686,7 @@ begin
   where o.id = p.order_id and o.shop_id = shop and p.answer_text is not null;
 end
 $$;
-comment on function private.erase_personal_data(uuid, uuid) is
+comment on function private.erase_personal_data is
   'Erases a member''s name and texts from rows that other members keep.';
 
 create function private.erase_sign_in_log(member uuid)
@@ -4708,7 +4701,7 @@ exception when insufficient_privilege or undefined_table then
   null;
 end
 $$;
-comment on function private.erase_sign_in_log(uuid) is 'Erases a member''s entries from the log of sign-ins.';
+comment on function private.erase_sign_in_log is 'Erases a member''s entries from the log of sign-ins.';
 
 create function private.lock_account_data(member uuid)
 returns void
@@ -4739,7 +4732,7 @@ begin
   perform private.lock_bookings(array(select w.shop_id from public.slot_waitlist_entries w where w.user_id = member));
 end
 $$;
-comment on function private.lock_account_data(uuid) is
+comment on function private.lock_account_data is
   'Waits for concurrent changes to a member''s checkouts, conversations, products and held places.';
 
 create function private.prepare_account_deletion()
@@ -4776,7 +4769,7 @@ begin
   return old;
 end
 $$;
-comment on function private.prepare_account_deletion() is
+comment on function private.prepare_account_deletion is
   'Runs before any deletion of an account. Refuses while orders are open, and erases personal data that would remain in other members'' rows.';
 
 create function public.delete_account()
@@ -4814,7 +4807,7 @@ begin
   perform private.call_function('sweep-pictures');
 end
 $$;
-comment on function public.delete_account() is
+comment on function public.delete_account is
   'Deletes the caller''s account after a recent sign-in, if no orders are open. The account''s pictures are deleted right after it.';
 
 create function public.own_sessions()
@@ -4829,7 +4822,7 @@ as $$
   where s.user_id = (select private.member_id())
   order by s.created_at desc
 $$;
-comment on function public.own_sessions() is 'The devices on which the caller is signed in.';
+comment on function public.own_sessions is 'The devices on which the caller is signed in.';
 
 -- allergen_changes/functions.sql
 
@@ -4845,7 +4838,7 @@ as $$
     (values(item.id)) i (id)
     left join public.order_item_allergens a on a.order_item_id = i.id
 $$;
-comment on function private.declaration_now(public.order_items) is
+comment on function private.declaration_now is
   'The declaration of an item of an order: as bought, or as it has changed since. Emails and prints after the payment state it.';
 
 create function private.ingredients_now(item public.order_items)
@@ -4860,7 +4853,7 @@ as $$
     (values(item.id)) i (id)
     left join public.order_item_allergens a on a.order_item_id = i.id
 $$;
-comment on function private.ingredients_now(public.order_items) is
+comment on function private.ingredients_now is
   'The ingredients of an item of an order: as bought, or as they have changed since.';
 
 create function private.quoted_food(room_id uuid)
@@ -4899,7 +4892,7 @@ as $$
   from public.chat_rooms r
   where r.id = room_id and (select private.member_id()) in (r.buyer_id, r.seller_id)
 $$;
-comment on function private.quoted_food(uuid) is
+comment on function private.quoted_food is
   'What a quote, or the order that accepted it, is made of today, for its members: [{ allergens, ingredients }]. Null without its product. Its answers about allergens are compared with it.';
 
 create function private.queue_changed_declaration()
@@ -4916,7 +4909,7 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_changed_declaration() is 'Queues a product for the job notify-allergen-changes.';
+comment on function private.queue_changed_declaration is 'Queues a product for the job notify-allergen-changes.';
 
 create function private.queue_declarations_of_order()
 returns trigger
@@ -4941,7 +4934,7 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_declarations_of_order() is
+comment on function private.queue_declarations_of_order is
   'Queues products whose declaration or ingredients changed between placing and paying an order.';
 
 create function private.record_declarations(of_products uuid[], since timestamptz)
@@ -5006,7 +4999,7 @@ begin
       end;
 end
 $$;
-comment on function private.record_declarations(uuid[], timestamptz) is
+comment on function private.record_declarations is
   'Records the current declaration and ingredients of items of open orders, for products that changed since then.';
 
 create function private.lock_allergen_changes()
@@ -5016,7 +5009,7 @@ set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('allergen changes', 0))
 $$;
-comment on function private.lock_allergen_changes() is
+comment on function private.lock_allergen_changes is
   'For the job and the deletion of a product. A change that is recorded while the job tells an earlier one would count as told.';
 
 create function private.record_changed_declarations()
@@ -5046,7 +5039,7 @@ begin
   perform private.record_declarations(taken, since);
 end
 $$;
-comment on function private.record_changed_declarations() is
+comment on function private.record_changed_declarations is
   'Records the current declaration of items of open orders, for queued products.';
 
 create function private.record_declaration_before_deletion()
@@ -5066,7 +5059,7 @@ begin
   return old;
 end
 $$;
-comment on function private.record_declaration_before_deletion() is
+comment on function private.record_declaration_before_deletion is
   'Records a changed declaration that the job has not read yet, because the food is still made for open orders after its product is deleted.';
 
 create function private.notify_allergen_change(of_order uuid)
@@ -5170,7 +5163,7 @@ begin
   end if;
 end
 $$;
-comment on function private.notify_allergen_change(uuid) is
+comment on function private.notify_allergen_change is
   'Tells the buyer of an order what changed since the last time. An email is sent too, unless the change only removes allergens. '
   'The customer of a manual order has no account, so its seller is asked to tell them.';
 
@@ -5206,7 +5199,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.notify_allergen_changes() is
+comment on function private.notify_allergen_changes is
   'Tells buyers of open orders about changed declarations, once for each order and at growing intervals. Changes that were undone meanwhile are not told.';
 
 -- allergens/functions.sql
@@ -5223,7 +5216,7 @@ return case allergen
   when 'nuts' then array['almond', 'hazelnut', 'walnut', 'brazil', 'cashew', 'pecan', 'pistachio', 'macadamia']
   else '{}'
 end;
-comment on function private.kinds_of(text) is
+comment on function private.kinds_of is
   'The cereals of gluten and the nuts of tree nuts. Empty for the other allergens.';
 
 create function private.allergen_names()
@@ -5248,7 +5241,7 @@ begin atomic
     unnest(private.allergens()) with ordinality a (allergen, number),
     unnest(a.allergen || private.kinds_of(a.allergen)) with ordinality k (key, number);
 end;
-comment on function private.allergen_names() is
+comment on function private.allergen_names is
   'Every allergen, followed by its kinds, with its name in a sentence. The same as in domain/food/allergens.ts.';
 
 create function private.allergen_changes(before jsonb, after jsonb)
@@ -5312,7 +5305,7 @@ as $$
   where change is not null
   group by change
 $$;
-comment on function private.allergen_changes(jsonb, jsonb) is
+comment on function private.allergen_changes is
   'How a declaration differs from an earlier one: contains and may_contain (now), unlisted (no longer present), undeclared and free (declared for the first time). Riskier unless it only removes allergens.';
 
 create function private.allergen_change_text(product text, before jsonb, after jsonb)
@@ -5335,7 +5328,7 @@ as $$
     ) v (number, change, template)
       on v.change = c.change
 $$;
-comment on function private.allergen_change_text(text, jsonb, jsonb) is
+comment on function private.allergen_change_text is
   'A change of a declaration in sentences: ''Lemon cake may now contain walnut.'' Null if both state the same. The same words as changeSentences of domain/food/allergen-changes.ts.';
 
 create function private.free_of(declared jsonb)
@@ -5359,7 +5352,7 @@ as $$
       select unnest(kinds) from free
     )
 $$;
-comment on function private.free_of(jsonb) is
+comment on function private.free_of is
   'The allergens that a declaration excludes. Nuts and gluten are excluded only with all their kinds, and each of these kinds is returned too.';
 
 create function private.not_containing(declared jsonb)
@@ -5392,7 +5385,7 @@ as $$
       where coalesce(declared ->> kind <> 'contains', g.state <> 'contains' or g.names_contained)
     )
 $$;
-comment on function private.not_containing(jsonb) is
+comment on function private.not_containing is
   'The allergens that are declared and not contained, traces aside. Sellers must name the cereals and nuts that are contained, so the unnamed ones are not.';
 
 create function private.add_allergens(declared jsonb, added jsonb)
@@ -5442,7 +5435,7 @@ begin
   );
 end
 $$;
-comment on function private.add_allergens(jsonb, jsonb) is
+comment on function private.add_allergens is
   'A declaration together with what a choice adds: contains before may_contain before free. Null stays undeclared. The same as withChoice of domain/food/choice-allergens.ts.';
 
 create function private.add_all_allergens(added jsonb[])
@@ -5462,7 +5455,7 @@ begin
   return total;
 end
 $$;
-comment on function private.add_all_allergens(jsonb[]) is 'What several choices add together.';
+comment on function private.add_all_allergens is 'What several choices add together.';
 
 create function private.shared_allergens(added jsonb[])
 returns jsonb
@@ -5484,7 +5477,7 @@ as $$
       having count(*) = cardinality(added)
     ) s
 $$;
-comment on function private.shared_allergens(jsonb[]) is
+comment on function private.shared_allergens is
   'What each of several choices adds at least: tree nuts, if one adds walnut and the other almond.';
 
 create function private.contained_allergens(declared jsonb)
@@ -5498,7 +5491,7 @@ as $$
   from private.allergen_names() n
   where declared ->> n.key = 'contains'
 $$;
-comment on function private.contained_allergens(jsonb) is
+comment on function private.contained_allergens is
   'The allergens that a declaration contains, themselves or by a kind, as in shop_kitchens.handles.';
 
 create function private.may_have_nuts(declared jsonb)
@@ -5511,7 +5504,7 @@ return exists (
   from jsonb_each_text(declared) d
   where d.value in ('contains', 'may_contain') and d.key = any (array['nuts', 'peanuts'] || private.kinds_of('nuts'))
 );
-comment on function private.may_have_nuts(jsonb) is
+comment on function private.may_have_nuts is
   'Whether a declaration, or what options add to it, contains or may contain tree nuts or peanuts.';
 
 create function private.made_with_nuts(shop uuid)
@@ -5566,7 +5559,7 @@ begin
   );
 end
 $$;
-comment on function private.made_with_nuts(uuid) is
+comment on function private.made_with_nuts is
   'A product of the shop that has nuts or may contain them, by itself, with an option or as quoted; or a line of an open manual order. Null if there is none.';
 
 create function private.check_kitchen()
@@ -5627,7 +5620,7 @@ begin
   return new;
 end
 $$;
-comment on function private.check_kitchen() is
+comment on function private.check_kitchen is
   'Dates a member''s confirmation: saving the same facts again confirms them. Refuses ''no'' to what a product of the shop contains, and answers what is open with it. '
   'Refuses a nut-free kitchen if anything made there may contain nuts.';
 
@@ -5647,7 +5640,7 @@ begin
   where k.shop_id = shop and (not k.handles @> made or k.is_nut_free and has_nuts);
 end
 $$;
-comment on function private.widen_kitchen(uuid, jsonb, boolean) is
+comment on function private.widen_kitchen is
   'Adds what is made in a kitchen to its facts. What may contain nuts ends a nut-free kitchen.';
 
 create function private.add_to_kitchen()
@@ -5665,7 +5658,7 @@ begin
   return null;
 end
 $$;
-comment on function private.add_to_kitchen() is
+comment on function private.add_to_kitchen is
   'Adds what a product contains to the facts of its kitchen, so that they never deny it. A product that may contain nuts ends a nut-free kitchen.';
 
 -- calendar/functions.sql
@@ -5681,7 +5674,7 @@ return case
   when this_order.delivery_start is not null then 'delivery'
   else 'posting'
 end;
-comment on function private.calendar_kind(public.orders) is
+comment on function private.calendar_kind is
   'How the calendar shows an order: pickup, delivery (in hours), posting (a day), or bespoke.';
 
 create function private.calendar_windows(shop uuid, from_day date, days integer)
@@ -5789,7 +5782,7 @@ begin
     limit 1000;
 end
 $$;
-comment on function private.calendar_windows(uuid, date, integer) is
+comment on function private.calendar_windows is
   'The windows of a shop on each day, with the places taken, those held for the waitlist, and how many members wait. Up to a week includes the windows of its products.';
 
 create function public.seller_calendar(from_day date, days integer default 7)
@@ -5946,7 +5939,7 @@ begin
   return response;
 end
 $$;
-comment on function public.seller_calendar(date, integer) is
+comment on function public.seller_calendar is
   'The calendar of the caller''s shop for 1 to 42 days: { today, days, windows, orders }. The counts of a day are complete, and its limit is '
   'null without one. At most 200 orders of a single day are listed, 50 a day of a week, and 3 a day of a longer range.';
 
@@ -5958,7 +5951,7 @@ language sql
 immutable
 parallel safe
 return sha256(convert_to(token, 'UTF8'));
-comment on function private.hash_token(text) is
+comment on function private.hash_token is
   'A secret token as it is stored. Tokens are random, so a plain hash is enough.';
 
 create function public.create_calendar_feed()
@@ -5983,7 +5976,7 @@ begin
   return token;
 end
 $$;
-comment on function public.create_calendar_feed() is
+comment on function public.create_calendar_feed is
   'A new secret token for the calendar feed of the caller''s shop. It is returned once, and the earlier one stops working.';
 
 create function public.calendar_feed()
@@ -6003,7 +5996,7 @@ begin
   );
 end
 $$;
-comment on function public.calendar_feed() is
+comment on function public.calendar_feed is
   'When the calendar feed of the caller''s shop was created and last read: { created_at, read_at }. Null without one.';
 
 create function public.revoke_calendar_feed()
@@ -6018,7 +6011,7 @@ begin
   delete from private.calendar_feeds f where f.shop_id = shop;
 end
 $$;
-comment on function public.revoke_calendar_feed() is 'Ends the calendar feed of the caller''s shop.';
+comment on function public.revoke_calendar_feed is 'Ends the calendar feed of the caller''s shop.';
 
 create function public.read_calendar_feed(token text)
 returns jsonb
@@ -6082,7 +6075,7 @@ begin
   );
 end
 $$;
-comment on function public.read_calendar_feed(text) is
+comment on function public.read_calendar_feed is
   'The orders of a calendar feed, from two weeks ago to three months ahead, at most 1,000: { is_limited, shop_name, orders }. No addresses, and of '
   'buyers the first name only, because the feed is copied to other services. Refuses unknown tokens and suspended shops; is_limited after 60 reads an hour.';
 
@@ -6108,7 +6101,7 @@ as $$
     )
     or exists (select from public.contact_messages c where c.shop_id = shop and c.sender_id = member)
 $$;
-comment on function private.is_customer(uuid, uuid) is
+comment on function private.is_customer is
   'Whether a member has a paid order from a shop, a conversation with its owner or an enquiry to it.';
 
 -- The list.
@@ -6188,7 +6181,7 @@ begin
     where k.id <> (select s.user_id from public.shops s where s.id = shop);
 end
 $$;
-comment on function private.customers_of(uuid) is
+comment on function private.customers_of is
   'The customers of a shop with their figures. The name is the one given with orders, or the public name of a member who only wrote. Cancelled orders do not count.';
 
 create function public.shop_customers(
@@ -6319,7 +6312,7 @@ exception when invalid_text_representation then
   perform private.refuse('22023', 'after', 'This page does not exist.');
 end
 $$;
-comment on function public.shop_customers(text, text, text, text, integer) is
+comment on function public.shop_customers is
   'A page of the customers of the caller''s shop: { total, customers, next, tags }. `search` looks for a part of the name, `tag` is one of the '
   'owner''s tags. The sort is last (contact), spend, orders or name. `next` is the value of `after` for the next page.';
 
@@ -6420,7 +6413,7 @@ begin
   );
 end
 $$;
-comment on function public.shop_customer(uuid) is
+comment on function public.shop_customer is
   'A customer of the caller''s shop: figures, the last 50 orders and 20 conversations, what their briefs and orders asked to avoid, and the '
   'owner''s note. Refuses members who are no customers (PT404 customer).';
 
@@ -6434,7 +6427,7 @@ language sql
 immutable
 parallel safe
 return case when delivered = 0 or delivered > 50 then 0.00 else 3.99 end;
-comment on function private.delivery_fee(numeric) is
+comment on function private.delivery_fee is
   'The fee for the delivered food of the shops without terms of their own, in one checkout: £3.99, free above £50 and for 0.';
 
 create function private.own_delivery_fee(
@@ -6478,7 +6471,7 @@ return (
     ) f
   where f.fee is not null
 );
-comment on function private.own_delivery_fee(public.shop_delivery_terms, numeric, numeric, text) is
+comment on function private.own_delivery_fee is
   'What a shop with these terms charges for delivering an order this far, to this postcode. Null if it does not deliver there.';
 
 create function private.delivery_reach(shop public.shops)
@@ -6499,7 +6492,7 @@ as $$
       )
     )
 $$;
-comment on function private.delivery_reach(public.shops) is
+comment on function private.delivery_reach is
   'The miles up to which a shop delivers, by its radius and its distance bands. Null without a limit.';
 
 create function private.delivery_offers(shop public.shops)
@@ -6538,7 +6531,7 @@ as $$
     (select) one
     left join public.shop_delivery_terms t on t.shop_id = shop.id
 $$;
-comment on function private.delivery_offers(public.shops) is
+comment on function private.delivery_offers is
   'What a product card tells about delivery: [{ miles, fee, to }], the nearest first. "to" replaces the shopper''s place where distance is not enough to know.';
 
 create function private.index_delivery_terms()
@@ -6556,8 +6549,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_delivery_terms() is
-  'Indexes the products of a shop whose delivery terms have changed.';
+comment on function private.index_delivery_terms is 'Indexes the products of a shop whose delivery terms have changed.';
 
 create function private.own_delivery_charge(
   part private.order_part,
@@ -6630,7 +6622,7 @@ begin
   return row(part.shop_id, fee, true, 0)::private.delivery_charge;
 end
 $$;
-comment on function private.own_delivery_charge(private.order_part, numeric, boolean, public.user_addresses) is
+comment on function private.own_delivery_charge is
   'What a delivered order pays by its shop''s own terms, or null if the shop has none. Refuses orders below its minimum and addresses outside its areas.';
 
 create function private.delivery_charges(
@@ -6687,7 +6679,7 @@ begin
   );
 end
 $$;
-comment on function private.delivery_charges(private.order_part[], private.priced_line[], public.user_addresses) is
+comment on function private.delivery_charges is
   'What each delivered order of a checkout pays for delivery. The orders of shops without terms of their own share one fee.';
 
 -- discounts/functions.sql
@@ -6727,7 +6719,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_wrong_codes(uuid, cidr) is
+comment on function private.limit_wrong_codes is
   'Refuses another lookup after 10 wrong codes of a member, or 100 of a network, in an hour.';
 
 create function private.record_wrong_code(buyer uuid, network cidr)
@@ -6738,7 +6730,7 @@ as $$
   delete from private.wrong_codes w where w.created_at < now() - interval '1 hour';
   insert into private.wrong_codes (member_id, network) values (buyer, network);
 $$;
-comment on function private.record_wrong_code(uuid, cidr) is 'Counts a wrong code towards the limits.';
+comment on function private.record_wrong_code is 'Counts a wrong code towards the limits.';
 
 create function private.discount_limit_refusal(
   code public.discount_codes,
@@ -6808,7 +6800,7 @@ begin
   return null;
 end
 $$;
-comment on function private.discount_limit_refusal(public.discount_codes, uuid, boolean) is
+comment on function private.discount_limit_refusal is
   'Why the limits of a code refuse a buyer, or null. Cancelled and expired orders do not count, and a buyer has one unpaid order with a '
   'code. Exact if the code is locked. A lookup ignores the buyer''s unpaid orders, which the next order replaces.';
 
@@ -6830,7 +6822,7 @@ as $$
       )
     end
 $$;
-comment on function private.discount_date_refusal(public.discount_codes) is 'Why a code cannot be used today, or null.';
+comment on function private.discount_date_refusal is 'Why a code cannot be used today, or null.';
 
 create function public.check_discount_code(shop_id uuid, code text)
 returns jsonb
@@ -6888,7 +6880,7 @@ begin
   );
 end
 $$;
-comment on function public.check_discount_code(uuid, text) is
+comment on function public.check_discount_code is
   'Looks up a code of a shop for the caller: { code: { id, code, kind, percent, amount, minimum_spend, product_ids } }, '
   '{ voucher: { balance, expires_on } } for the code of a gift voucher, or { refusal }. '
   'Wrong codes get one refusal, also another shop''s and those that are switched off. They count towards the rate limit. place_order takes the '
@@ -6937,7 +6929,7 @@ begin
   return shares;
 end
 $$;
-comment on function private.discount_shares(public.discount_codes, private.priced_line[]) is
+comment on function private.discount_shares is
   'What a code takes off each line, in the order of the lines: in proportion to their prices, and 0 for lines that it does not cover.';
 
 create function private.apply_discount_codes(
@@ -7011,7 +7003,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.apply_discount_codes(uuid, private.order_part[], private.priced_line[]) is
+comment on function private.apply_discount_codes is
   'Applies the codes of an order request: locks them, refuses those that cannot be used, and sets the discount of each line.';
 
 create function private.waive_delivery(parts private.order_part[], charges private.delivery_charge[])
@@ -7043,7 +7035,7 @@ begin
   return charges;
 end
 $$;
-comment on function private.waive_delivery(private.order_part[], private.delivery_charge[]) is
+comment on function private.waive_delivery is
   'The charges without those that a code waives. The other orders of the checkout pay the same share as without the code.';
 
 create function private.can_use_code_again(this_order public.orders)
@@ -7058,7 +7050,7 @@ begin
   return not found or private.discount_limit_refusal(code, this_order.buyer_id) is null;
 end
 $$;
-comment on function private.can_use_code_again(public.orders) is
+comment on function private.can_use_code_again is
   'Whether the limits of its code permit an expired order that is paid after all. Its dates do not matter, because it was placed in time.';
 
 -- The seller.
@@ -7096,7 +7088,7 @@ begin
     group by d.id;
 end
 $$;
-comment on function public.discount_code_figures() is
+comment on function public.discount_code_figures is
   'For each code of the caller''s shop: the orders that use it, without cancelled ones, what it took off, and what they paid without tips, less refunds.';
 
 -- disputes/functions.sql
@@ -7112,7 +7104,7 @@ as $$
       select from public.payment_disputes d where d.payment_id = is_disputed.payment and d.status in ('open', 'lost')
     )
 $$;
-comment on function private.is_disputed(uuid) is
+comment on function private.is_disputed is
   'Whether a payment has an open or lost dispute, so that its transfers are held.';
 
 create function private.hold_disputed_transfer()
@@ -7128,7 +7120,7 @@ begin
   return new;
 end
 $$;
-comment on function private.hold_disputed_transfer() is
+comment on function private.hold_disputed_transfer is
   'Holds a transfer of a disputed payment that would become pending. Both sides lock the checkout, so neither misses the other.';
 
 create function private.notify_dispute(dispute public.payment_disputes)
@@ -7159,7 +7151,7 @@ begin
   );
 end
 $$;
-comment on function private.notify_dispute(public.payment_disputes) is
+comment on function private.notify_dispute is
   'Notifies administrators of an open or lost dispute, except one whose payment it is.';
 
 create function private.apply_dispute(payment public.payments, event jsonb, out result text, out dispute_id uuid)
@@ -7215,7 +7207,7 @@ begin
   end if;
 end
 $$;
-comment on function private.apply_dispute(public.payments, jsonb) is
+comment on function private.apply_dispute is
   'Applies an event about a dispute. An open one closes, and never opens again. The latest result counts, in whatever order events arrive. '
   'The checkout is locked.';
 
@@ -7233,8 +7225,7 @@ as $$
       order by d.created_at, d.event_id
     ) e
 $$;
-comment on function private.apply_early_disputes(public.payments) is
-  'Applies the disputes of a payment that arrived before it.';
+comment on function private.apply_early_disputes is 'Applies the disputes of a payment that arrived before it.';
 
 create function public.record_dispute(
   provider text,
@@ -7301,7 +7292,7 @@ begin
   return body;
 end
 $$;
-comment on function public.record_dispute(text, text, text, text, text, numeric, text, timestamptz) is
+comment on function public.record_dispute is
   'Records an event about a dispute: open, won or lost. Safe to repeat, in any order. An unknown payment may be of another application. Should '
   'it turn out to be ours, its disputes are applied with it: { result: recorded | ignored | unknown, dispute_id }.';
 
@@ -7337,7 +7328,7 @@ as $$
   where p.id = member and u.deleted_at is null and private.is_email_address(u.email)
   on conflict (dedupe_key) do nothing
 $$;
-comment on function private.enqueue_email(uuid, text, text, jsonb, boolean, timestamptz, boolean) is
+comment on function private.enqueue_email is
   'Enqueues an email to a member, once for each template and about. Skips deleted accounts and accounts without an email address.';
 
 create function private.email_order_data(this_order public.orders, shows_place boolean)
@@ -7418,7 +7409,7 @@ as $$
       )
     )
 $$;
-comment on function private.email_order_data(public.orders, boolean) is
+comment on function private.email_order_data is
   'The data of an order for emails to its buyer. Includes the pickup address only if it may be shown.';
 
 create function private.email_sale_data(this_order public.orders)
@@ -7434,7 +7425,7 @@ as $$
       'town', this_order.delivery_address ->> 'city'
     )
 $$;
-comment on function private.email_sale_data(public.orders) is 'The data of an order for emails to its seller.';
+comment on function private.email_sale_data is 'The data of an order for emails to its seller.';
 
 create function private.enqueue_receipt_email(this_order public.orders)
 returns void
@@ -7460,8 +7451,7 @@ as $$
   from public.orders o
   where o.checkout_id = this_order.checkout_id or o.id = this_order.id
 $$;
-comment on function private.enqueue_receipt_email(public.orders) is
-  'Enqueues one receipt for a checkout, over all its shops.';
+comment on function private.enqueue_receipt_email is 'Enqueues one receipt for a checkout, over all its shops.';
 
 create function private.enqueue_step_email(this_order public.orders)
 returns void
@@ -7477,7 +7467,7 @@ as $$
       true
     )
 $$;
-comment on function private.enqueue_step_email(public.orders) is
+comment on function private.enqueue_step_email is
   'Enqueues an email to the buyer that an order is shipped, ready or delivered.';
 
 create function private.enqueue_order_emails()
@@ -7529,7 +7519,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_order_emails() is
+comment on function private.enqueue_order_emails is
   'Enqueues emails to buyer and seller about a status change of an order.';
 
 -- Sending.
@@ -7607,7 +7597,7 @@ as $$
       where r.member_id = email.user_id and r.room_id = (entry ->> 'id')::uuid and r.unread > 0
     )
 $$;
-comment on function private.is_email_obsolete(public.outbox) is
+comment on function private.is_email_obsolete is
   'Whether a due email should be skipped: its recipient opted out, its content is outdated, or it has been due for three days.';
 
 create function public.claim_emails(batch_size integer default 5)
@@ -7642,7 +7632,7 @@ begin
     exit when claimed >= batch_size;
   end loop;
 end $$;
-comment on function public.claim_emails(integer) is
+comment on function public.claim_emails is
   'Claims due emails, with the current address of each recipient. A claim lasts five minutes. Without a recorded outcome the email is claimed again, so it may arrive twice but is never lost.';
 
 create function public.record_email(email_id uuid, attempt integer, error text default null)
@@ -7668,7 +7658,7 @@ as $$
   delete from public.outbox o
   where o.id = record_email.email_id and o.template = 'account-deleted' and o.status <> 'waiting'
 $$;
-comment on function public.record_email(uuid, integer, text) is
+comment on function public.record_email is
   'Records the outcome of a claimed email: success, or the error. A failed email is retried after 1, 2, 4 … 60 minutes, 24 times in all.';
 
 create function private.call_send_mail_if_due()
@@ -7683,7 +7673,7 @@ begin
   end if;
 end
 $$;
-comment on function private.call_send_mail_if_due() is 'Calls send-mail if an email is due.';
+comment on function private.call_send_mail_if_due is 'Calls send-mail if an email is due.';
 
 create function private.purge_emails()
 returns void
@@ -7697,7 +7687,7 @@ as $$
     and o.created_at < now() - interval '90 days'
     and o.send_after < now() - interval '90 days'
 $$;
-comment on function private.purge_emails() is
+comment on function private.purge_emails is
   'Deletes finished emails 90 days after they were due. Until then support can look them up.';
 
 -- Notifications of refunds.
@@ -7721,7 +7711,7 @@ begin
   end if;
 end
 $$;
-comment on function private.upsert_payment_notification(uuid, text, text, text) is
+comment on function private.upsert_payment_notification is
   'Inserts a payment notification, or updates an unread one of the last ten minutes with the same title and link.';
 
 create function private.combined_refund_amount(refund public.refunds, member uuid, title text, link text)
@@ -7753,7 +7743,7 @@ as $$
       refund.amount
     )
 $$;
-comment on function private.combined_refund_amount(public.refunds, uuid, text, text) is
+comment on function private.combined_refund_amount is
   'The amount of a refund plus that of other refunds which the same notification covers.';
 
 create function private.notify_buyer_of_refund(
@@ -7810,7 +7800,7 @@ begin
   );
 end
 $$;
-comment on function private.notify_buyer_of_refund(public.refunds, public.orders, uuid, boolean) is
+comment on function private.notify_buyer_of_refund is
   'Notifies the buyer that a refund has started, succeeded or failed.';
 
 create function private.notify_refund()
@@ -7882,7 +7872,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_refund() is
+comment on function private.notify_refund is
   'Notifies the buyer of a refund''s progress, and the seller of failures and of refunds made with the provider.';
 
 -- Emails about refunds.
@@ -7926,7 +7916,7 @@ begin
   end if;
 end
 $$;
-comment on function private.enqueue_refund_email(uuid, text, public.refunds, public.orders) is
+comment on function private.enqueue_refund_email is
   'Enqueues an email about a refund. If an email about the same order is still unsent, adds the refund''s amount and reason to it instead.';
 
 create function private.enqueue_refund_emails()
@@ -8004,7 +7994,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_refund_emails() is
+comment on function private.enqueue_refund_emails is
   'Enqueues emails about a refund to the buyer, and to the seller if it failed.';
 
 -- manual_orders/functions.sql
@@ -8024,7 +8014,7 @@ begin
   return null;
 end
 $$;
-comment on function private.add_custom_line_to_kitchen() is
+comment on function private.add_custom_line_to_kitchen is
   'Adds what a line of the seller''s own contains to the facts of the kitchen, as add_to_kitchen does for a product.';
 
 -- Placing.
@@ -8097,7 +8087,7 @@ begin
   )::private.priced_line;
 end
 $$;
-comment on function private.read_custom_line(jsonb, uuid) is
+comment on function private.read_custom_line is
   'A line of a manual order that is no product: its name, the seller''s price, and all 14 allergens unless it is not food. It takes no stock.';
 
 create function private.manual_order_part("order" jsonb, shop uuid)
@@ -8131,7 +8121,7 @@ begin
   return part;
 end
 $$;
-comment on function private.manual_order_part(jsonb, uuid) is 'The hand-over and the note of a manual order.';
+comment on function private.manual_order_part is 'The hand-over and the note of a manual order.';
 
 create function private.limit_manual_orders(shop uuid, is_link boolean)
 returns void
@@ -8170,7 +8160,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_manual_orders(uuid, boolean) is
+comment on function private.limit_manual_orders is
   'Limits a shop to 200 manual orders a day, and to 20 that await payment by link. Its manual orders are locked.';
 
 create function private.manual_order_response(of_order uuid)
@@ -8197,7 +8187,7 @@ as $$
     left join private.payment_links l on l.order_id = o.id
   where m.order_id = of_order
 $$;
-comment on function private.manual_order_response(uuid) is
+comment on function private.manual_order_response is
   'A manual order as its seller sees it, with the token of its payment link.';
 
 create function public.place_manual_order("order" jsonb, idempotency_key text)
@@ -8338,7 +8328,7 @@ begin
   return private.manual_order_response(this_order.id);
 end
 $$;
-comment on function public.place_manual_order(jsonb, text) is
+comment on function public.place_manual_order is
   'Enters an order of the caller''s shop for a customer without an account. It takes stock and places like any order. A slot is checked as for '
   'buyers, a day is not. Paid by link, it awaits payment for 30 minutes to 12 hours. The same key returns the same order. The argument is '
   '{ name, phone, email, note, items, custom_lines, hand_over, payment, shown_total }. Items are as for place_order. '
@@ -8369,7 +8359,7 @@ begin
     order by m.created_at desc;
 end
 $$;
-comment on function public.open_payment_links() is
+comment on function public.open_payment_links is
   'The manual orders of the caller''s shop that await payment by link, each as place_manual_order returns it.';
 
 create function public.cancel_manual_order(order_id uuid)
@@ -8403,7 +8393,7 @@ begin
   end if;
 end
 $$;
-comment on function public.cancel_manual_order(uuid) is
+comment on function public.cancel_manual_order is
   'Cancels a manual order of the caller''s shop that awaits payment by link. A repeat changes nothing.';
 
 -- Paying, without an account.
@@ -8434,7 +8424,7 @@ begin
   return this_order;
 end
 $$;
-comment on function private.linked_order(text) is
+comment on function private.linked_order is
   'The order of a payment link. Refuses unknown and old links, and those of suspended shops.';
 
 create function public.payment_link(token text)
@@ -8518,7 +8508,7 @@ begin
   );
 end
 $$;
-comment on function public.payment_link(text) is
+comment on function public.payment_link is
   'What the customer of a manual order sees before and after paying. Its state is open, paid or ended, and its items have their declarations: the current one until '
   'the payment, then the one as bought with what has changed since. '
   'The pickup address is shown as to other buyers. Names nobody.';
@@ -8539,7 +8529,7 @@ begin
   );
 end
 $$;
-comment on function public.linked_checkout(text) is
+comment on function public.linked_checkout is
   'The checkout of a payment link, and the address for its receipt: { checkout_id, email }.';
 
 create function public.begin_linked_payment(
@@ -8557,8 +8547,7 @@ begin
   return public.begin_payment((private.linked_order(token)).checkout_id, null, provider, fee_percent, route);
 end
 $$;
-comment on function public.begin_linked_payment(text, text, numeric, text) is
-  'Like begin_payment, for the holder of a payment link.';
+comment on function public.begin_linked_payment is 'Like begin_payment, for the holder of a payment link.';
 
 create function private.purge_manual_contacts()
 returns void
@@ -8571,7 +8560,7 @@ as $$
   from public.orders o
   where o.id = m.order_id and m.email is not null and o.due_at < now() - interval '14 days'
 $$;
-comment on function private.purge_manual_contacts() is
+comment on function private.purge_manual_contacts is
   'Erases the email addresses of customers two weeks after the hand-over.';
 
 -- money/functions.sql
@@ -8591,7 +8580,7 @@ return case
   when route = 'transfers' then total - refunded - round((total - fee) * (total - refunded) / total, 2)
   else least(fee, total - refunded)
 end;
-comment on function private.retained_fee(numeric, numeric, numeric, text) is
+comment on function private.retained_fee is
   'The marketplace''s fee that remains after refunds. Total and refunds are without the tip.';
 
 create function private.ledger_lines(this_order public.orders, rates public.shop_vat)
@@ -8625,7 +8614,7 @@ as $$
     left join public.product_vat_rates v on v.product_id = i.product_id
   where i.order_id = this_order.id
 $$;
-comment on function private.ledger_lines(public.orders, public.shop_vat) is
+comment on function private.ledger_lines is
   'The lines of an order for accounting. The VAT rate is null before the shop''s registration.';
 
 create function public.sales_ledger(
@@ -8707,7 +8696,7 @@ begin
     limit least(greatest(coalesce(page_size, 500), 1), 1000);
 end
 $$;
-comment on function public.sales_ledger(date, date, text, timestamptz, uuid, integer) is
+comment on function public.sales_ledger is
   'The payments to the caller''s shop between two days, the oldest first, by page. The next page starts after the '
   'last row''s paid_at and order_id. `by_voucher` is what gift vouchers pay after refunds, `fee` the marketplace''s fee after refunds, `net` the rest of the money. Each item has its price and VAT rate.';
 
@@ -8753,7 +8742,7 @@ begin
       and (only_status is null or s.status = only_status::public.order_status);
 end
 $$;
-comment on function public.sales_sums(date, date, text) is 'The sums of all rows that sales_ledger would return.';
+comment on function public.sales_sums is 'The sums of all rows that sales_ledger would return.';
 
 create function private.tax_year(day date)
 returns date
@@ -8765,7 +8754,7 @@ return make_date(
   4,
   6
 );
-comment on function private.tax_year(date) is 'The first day of a day''s tax year, 6 April.';
+comment on function private.tax_year is 'The first day of a day''s tax year, 6 April.';
 
 create function public.seller_money()
 returns jsonb
@@ -8874,7 +8863,7 @@ begin
   );
 end
 $$;
-comment on function public.seller_money() is
+comment on function public.seller_money is
   'The money of the caller''s shop by month and by tax year, since the start of the previous tax year, by the day of payment. '
   'Sales are what was received, delivery included, without tips. Gift vouchers are no sales until they are used. Net is the money: '
   'sales and tips less refunds, plus vouchers sold, less what vouchers paid for, and less the marketplace''s fee. '
@@ -8940,7 +8929,7 @@ begin
   );
 end
 $$;
-comment on function public.seller_transfers(timestamptz, uuid, integer) is
+comment on function public.seller_transfers is
   'Paid orders of the caller''s shop, the latest first, with what was received, refunded, paid by gift vouchers, kept as fee and transferred to the shop. The next page '
   'is before the last row''s paid_at and order_id.';
 
@@ -8968,7 +8957,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_movable(public.orders) is
+comment on function private.check_movable is
   'Refuses to move an order that is unpaid, ready, sent, ended or in dispute.';
 
 create function private.move_slots(this_order public.orders, from_date date, to_date date)
@@ -9013,7 +9002,7 @@ begin
   end if;
 end
 $$;
-comment on function private.move_slots(public.orders, date, date) is
+comment on function private.move_slots is
   'The times to which an order can move: those offered to buyers of its products, the windows of an agreed day, or the open days of a delivery '
   'without windows. An order without products moves to any day. The order does not compete with itself.';
 
@@ -9061,8 +9050,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_move(public.orders, public.order_moves) is
-  'Refuses a time that is not offered, full, or on a day that is fully booked.';
+comment on function private.check_move is 'Refuses a time that is not offered, full, or on a day that is fully booked.';
 
 create function private.enqueue_hand_over_reminder(this_order public.orders)
 returns void
@@ -9091,7 +9079,7 @@ begin
   end if;
 end
 $$;
-comment on function private.enqueue_hand_over_reminder(public.orders) is
+comment on function private.enqueue_hand_over_reminder is
   'Enqueues the reminder of a pickup or delivery, unless its time has passed or it has no day.';
 
 create function private.correct_reminder()
@@ -9108,7 +9096,7 @@ begin
   return null;
 end
 $$;
-comment on function private.correct_reminder() is
+comment on function private.correct_reminder is
   'Writes a changed declaration into the reminder of an order, which was enqueued when the order was paid.';
 
 create function private.apply_move(this_order public.orders, move public.order_moves)
@@ -9150,7 +9138,7 @@ begin
   return this_order;
 end
 $$;
-comment on function private.apply_move(public.orders, public.order_moves) is
+comment on function private.apply_move is
   'Moves an order: returns its old place, checks and takes the new one, and moves its reminder and the day of an unpaid balance. The checkout is locked.';
 
 create function private.move_text(move public.order_moves)
@@ -9162,8 +9150,7 @@ return to_char(move.on_date::timestamp, 'FMDay FMDD FMMonth') || coalesce(
   ' between ' || to_char(move.start_time, 'HH24:MI') || ' and ' || to_char(move.end_time, 'HH24:MI'),
   ''
 );
-comment on function private.move_text(public.order_moves) is
-  'The new time in words: ''Sunday 29 November between 09:00 and 12:00''.';
+comment on function private.move_text is 'The new time in words: ''Sunday 29 November between 09:00 and 12:00''.';
 
 create function private.move_data(this_order public.orders, move public.order_moves)
 returns jsonb
@@ -9184,7 +9171,7 @@ as $$
       'outcome', move.status
     )
 $$;
-comment on function private.move_data(public.orders, public.order_moves) is 'The data of a proposal for emails.';
+comment on function private.move_data is 'The data of a proposal for emails.';
 
 create function public.move_slots(order_id uuid, from_date date default null, days integer default 42)
 returns table (date date, start_time time, end_time time, remaining integer, is_posted boolean)
@@ -9203,7 +9190,7 @@ begin
   return query select s.* from private.move_slots(this_order, first, first + days - 1) s;
 end
 $$;
-comment on function public.move_slots(uuid, date, integer) is
+comment on function public.move_slots is
   'The times to which an order of the caller''s shop can move. remaining is null without a limit.';
 
 create function public.propose_move(order_id uuid, slot jsonb, note text default null)
@@ -9314,7 +9301,7 @@ begin
   return jsonb_build_object('id', move.id, 'status', move.status);
 end
 $$;
-comment on function public.propose_move(uuid, jsonb, text) is
+comment on function public.propose_move is
   'Proposes another time for an order of the caller''s shop: { date, start_time, end_time }. The buyer is told, and nothing changes until they accept. A manual order '
   'moves at once, because its customer was asked in person. { id, status }.';
 
@@ -9388,8 +9375,7 @@ begin
   end if;
 end
 $$;
-comment on function private.end_move(public.order_moves, text) is
-  'Records the outcome of a proposal and tells both sides.';
+comment on function private.end_move is 'Records the outcome of a proposal and tells both sides.';
 
 create function public.answer_move(move_id uuid, accepted boolean)
 returns jsonb
@@ -9428,7 +9414,7 @@ begin
   return jsonb_build_object('id', move.id, 'status', case when accepted then 'accepted' else 'declined' end);
 end
 $$;
-comment on function public.answer_move(uuid, boolean) is
+comment on function public.answer_move is
   'Accepts or declines another time for the caller''s order. Accepting takes the new place in the same transaction, or is refused if it is taken. A repeat changes nothing: { id, status }.';
 
 create function public.withdraw_move(move_id uuid)
@@ -9458,7 +9444,7 @@ begin
   end if;
 end
 $$;
-comment on function public.withdraw_move(uuid) is
+comment on function public.withdraw_move is
   'Withdraws a proposal of the caller''s shop that is not answered. A repeat changes nothing.';
 
 create function private.expire_moves()
@@ -9489,7 +9475,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.expire_moves() is 'Ends proposals that were not answered in time. The old day stays.';
+comment on function private.expire_moves is 'Ends proposals that were not answered in time. The old day stays.';
 
 -- payouts/functions.sql
 
@@ -9523,8 +9509,7 @@ as $$
       charges_enabled = excluded.charges_enabled,
       payouts_enabled = excluded.payouts_enabled
 $$;
-comment on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean) is
-  'Stores a shop''s account with the provider and its capabilities.';
+comment on function public.set_payment_account is 'Stores a shop''s account with the provider and its capabilities.';
 
 create function private.shop_share(this_order public.orders, payment public.payments)
 returns numeric
@@ -9569,7 +9554,7 @@ as $$
         ) as refunded
     ) tip
 $$;
-comment on function private.shop_share(public.orders, public.payments) is
+comment on function private.shop_share is
   'A shop''s share of a payment of its order, less the marketplace''s fee, and the tip, which pays no fee. A partial refund reduces share and fee in proportion. '
   'Vouchers were paid to the shop before.';
 
@@ -9590,7 +9575,7 @@ begin
   return null;
 end
 $$;
-comment on function private.flag_transfer_for_reversal() is
+comment on function private.flag_transfer_for_reversal is
   'Flags a refunded order''s transfer, because its shop may have received more than its share.';
 
 create function private.transfer_share(transfer public.transfers, this_order public.orders, payment public.payments)
@@ -9613,7 +9598,7 @@ as $$
     and t.payment_id = payment.id
     and (t.created_at, t.id) < (transfer.created_at, transfer.id)
 $$;
-comment on function private.transfer_share(public.transfers, public.orders, public.payments) is
+comment on function private.transfer_share is
   'The amount of a transfer: the shop''s share of the payment, less earlier transfers of it.';
 
 create function public.claim_transfers(batch_size integer default 20)
@@ -9654,7 +9639,7 @@ begin
   where t.id = any (due) and t.status = 'pending' and o.id = t.order_id and p.id = t.payment_id and a.shop_id = o.shop_id
   returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts, t.refusals;
 end $$;
-comment on function public.claim_transfers(integer) is
+comment on function public.claim_transfers is
   'Claims transfers to request from the provider, each with its id and refusals as idempotency key. Transfers to accounts that are not ready wait.';
 
 create function public.record_transfer(
@@ -9681,7 +9666,7 @@ as $$
     last_error = left(error, 500)
   where t.id = record_transfer.transfer_id
 $$;
-comment on function public.record_transfer(uuid, text, text, boolean) is
+comment on function public.record_transfer is
   'Records the outcome of a transfer: the provider''s id, or the error, and whether the provider refused it.';
 
 create function public.claim_reversals(batch_size integer default 20)
@@ -9742,7 +9727,7 @@ begin
     from claimed c;
 end
 $$;
-comment on function public.claim_reversals(integer) is
+comment on function public.claim_reversals is
   'Claims reversals of transfers whose orders were refunded, each with transfer, number and refusals as idempotency key.';
 
 create function public.record_reversal(
@@ -9767,7 +9752,7 @@ as $$
     last_error = left(error, 500)
   where t.id = transfer_id and t.reversals = number and t.pending_reversal is not null
 $$;
-comment on function public.record_reversal(uuid, integer, text, boolean) is
+comment on function public.record_reversal is
   'Records the outcome of a reversal: success, or the error, and whether the provider refused it. Safe to repeat.';
 
 create function private.lock_checkout_of(of_order uuid)
@@ -9783,8 +9768,7 @@ begin
   for no key update;
 end
 $$;
-comment on function private.lock_checkout_of(uuid) is
-  'Waits for concurrent changes to an order''s payments and refunds.';
+comment on function private.lock_checkout_of is 'Waits for concurrent changes to an order''s payments and refunds.';
 
 create function private.require_own_sale(of_order uuid)
 returns public.orders
@@ -9802,7 +9786,7 @@ begin
   return this_order;
 end
 $$;
-comment on function private.require_own_sale(uuid) is 'An order of the caller''s shop. Refuses any other order.';
+comment on function private.require_own_sale is 'An order of the caller''s shop. Refuses any other order.';
 
 create function private.refund_of_key(of_order uuid, key text)
 returns public.refunds
@@ -9834,7 +9818,7 @@ begin
   return refund;
 end
 $$;
-comment on function private.refund_of_key(uuid, text) is
+comment on function private.refund_of_key is
   'The refund that was made with a key, with the sum over the payments that it refunds.';
 
 create function private.is_reserved_refund_key(key text)
@@ -9843,7 +9827,7 @@ language sql
 immutable
 parallel safe
 return key ~ '^(problem|decision):';
-comment on function private.is_reserved_refund_key(text) is
+comment on function private.is_reserved_refund_key is
   'Whether the database itself chooses such keys, for answers and decisions about problems. A seller cannot use one.';
 
 create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text)
@@ -9916,8 +9900,7 @@ begin
   );
 end
 $$;
-comment on function private.refund_sale(uuid, numeric, text, text) is
-  'Refunds part of an order. Its callers check who may.';
+comment on function private.refund_sale is 'Refunds part of an order. Its callers check who may.';
 
 create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text)
 returns jsonb
@@ -9934,7 +9917,7 @@ begin
   return private.refund_sale(sale, amount, reason, idempotency_key);
 end
 $$;
-comment on function public.refund_order(uuid, numeric, text, text) is
+comment on function public.refund_order is
   'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times besides answers and decisions about problems. For the '
   'shop''s owner. The same key returns the same refund. { refund_id, amount, status, refunded (including pending), left }.';
 
@@ -9965,7 +9948,7 @@ as $$
   where r.id = due.id and p.id = r.payment_id
   returning r.id, p.provider, p.payment_id
 $$;
-comment on function public.claim_pending_refunds(integer) is
+comment on function public.claim_pending_refunds is
   'Claims refunds that the provider has accepted and not yet made, to look them up every six hours. The event with their outcome may be lost.';
 
 -- product_options/functions.sql
@@ -9980,7 +9963,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_choice() is 'Gives the price difference two decimals.';
+comment on function private.normalise_choice is 'Gives the price difference two decimals.';
 
 create function private.normalise_question()
 returns trigger
@@ -9992,7 +9975,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_question() is 'Gives the price two decimals.';
+comment on function private.normalise_question is 'Gives the price two decimals.';
 
 -- The lock on the product waits for a concurrent change of its price, so the two changes cannot bypass the check together.
 create function private.enforce_variation_price()
@@ -10011,7 +9994,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enforce_variation_price() is 'Refuses a variation that lowers the price to zero or below.';
+comment on function private.enforce_variation_price is 'Refuses a variation that lowers the price to zero or below.';
 
 create function private.enforce_product_price()
 returns trigger
@@ -10034,7 +10017,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enforce_product_price() is
+comment on function private.enforce_product_price is
   'Refuses a price that a variation''s discount would lower to zero or below.';
 
 -- The declaration follows the choices.
@@ -10073,7 +10056,7 @@ begin
   where p.id = product and (p.option_allergens <> possible or p.required_allergens <> required);
 end
 $$;
-comment on function private.refresh_option_allergens(uuid) is
+comment on function private.refresh_option_allergens is
   'Computes option_allergens and required_allergens of a product from its choices.';
 
 create function private.follow_choice_allergens()
@@ -10097,7 +10080,7 @@ begin
   return null;
 end
 $$;
-comment on function private.follow_choice_allergens() is
+comment on function private.follow_choice_allergens is
   'Updates the product after its choices, and queues it for telling buyers of open orders.';
 
 -- Saving. Called by save_product, which has locked the product.
@@ -10136,7 +10119,7 @@ begin
   where v.product_id = product and lower(v.name) = lower(e.given ->> 'name');
 end
 $$;
-comment on function private.save_variations(uuid, jsonb) is
+comment on function private.save_variations is
   'Saves the variations of a product: name, price_delta, stock, allergens. Those that are not given are deleted by the caller. Omitted fields keep their value.';
 
 create function private.clear_variations(product uuid, given jsonb)
@@ -10154,7 +10137,7 @@ begin
   update public.product_variations v set price_delta = 0 where v.product_id = product and v.price_delta < 0;
 end
 $$;
-comment on function private.clear_variations(uuid, jsonb) is
+comment on function private.clear_variations is
   'Deletes the variations that are not given, before the price of the product changes.';
 
 create function private.free_names(given jsonb, saved regclass)
@@ -10172,7 +10155,7 @@ begin
   using given;
 end
 $$;
-comment on function private.free_names(jsonb, regclass) is
+comment on function private.free_names is
   'Before groups, choices or questions are saved: frees the names of those that get another one. Row-level security applies.';
 
 create function private.keep_ids(given jsonb, saved jsonb)
@@ -10207,7 +10190,7 @@ as $$
     ) s
       on s.id is not null
 $$;
-comment on function private.keep_ids(jsonb, jsonb) is
+comment on function private.keep_ids is
   'Gives groups, choices or questions without an id that of the saved one of the same name, if no other has it. A products file has no ids.';
 
 create function private.save_choices("group" public.product_option_groups, given jsonb)
@@ -10253,7 +10236,7 @@ begin
     );
 end
 $$;
-comment on function private.save_choices(public.product_option_groups, jsonb) is
+comment on function private.save_choices is
   'Replaces the choices of a group: id (of a choice that is kept), name, price_delta, stock, allergens. Orders return stock to a choice that is kept. '
   'Without an id, a choice of the same name is kept. Omitted stock and allergens keep their value.';
 
@@ -10308,7 +10291,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.save_option_groups(uuid, jsonb) is
+comment on function private.save_option_groups is
   'Replaces the groups of choices of a product: id (of a group that is kept), name, is_required, max_choices, choices. Without an id, a group of the same name is kept.';
 
 create function private.save_questions(product uuid, given jsonb)
@@ -10347,7 +10330,7 @@ begin
     not exists (select from public.product_questions q where q.product_id = product and q.id::text = e.given ->> 'id');
 end
 $$;
-comment on function private.save_questions(uuid, jsonb) is
+comment on function private.save_questions is
   'Replaces the questions of a product: id (of a question that is kept), name, is_required, max_length, price. Without an id, a question of the same name is kept.';
 
 create function private.options_to_copy(product uuid)
@@ -10388,7 +10371,7 @@ as $$
       )
     )
 $$;
-comment on function private.options_to_copy(uuid) is
+comment on function private.options_to_copy is
   'The choices and questions of a product, as save_product takes them. Another product gets rows of its own.';
 
 -- products/functions.sql
@@ -10409,7 +10392,7 @@ as $$
       where p.id = product and s.user_id = (select private.member_id())
     )
 $$;
-comment on function private.owns_product(uuid) is 'True if the product belongs to the caller''s shop.';
+comment on function private.owns_product is 'True if the product belongs to the caller''s shop.';
 
 create function private.normalise_product()
 returns trigger
@@ -10429,7 +10412,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_product() is
+comment on function private.normalise_product is
   'Trims texts, sets the price of bespoke products to 0, gives prices two decimals and sets updated_at.';
 
 create function private.set_is_listed()
@@ -10451,7 +10434,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_is_listed() is 'Sets is_listed of a product.';
+comment on function private.set_is_listed is 'Sets is_listed of a product.';
 
 create function private.set_allergens_changed_at()
 returns trigger
@@ -10474,7 +10457,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_allergens_changed_at() is
+comment on function private.set_allergens_changed_at is
   'Dates a declaration that states something else than before. Saving the same one again keeps the date.';
 
 create function private.edited_product_columns()
@@ -10511,7 +10494,7 @@ return array[
   'storage_advice',
   'status'
 ];
-comment on function private.edited_product_columns() is
+comment on function private.edited_product_columns is
   'The columns that sellers edit. The grants, the trigger normalise, save_product and duplicate_product derive from this list.';
 
 -- recipes/functions.sql
@@ -10566,7 +10549,7 @@ exception
     perform private.refuse('PT404', 'recipe', 'An ingredient of this recipe no longer exists.');
 end
 $$;
-comment on function public.save_recipe(jsonb) is
+comment on function public.save_recipe is
   'Saves the recipe of a product of the caller''s shop: { product_id, portions, other_costs, minutes, ingredients: [{ ingredient_id, quantity }] }. '
   'The ingredients replace those of an earlier recipe.';
 
@@ -10623,7 +10606,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_refund_limit() is
+comment on function private.enforce_refund_limit is
   'Refuses refunds beyond the amount paid, for the order and the payment, with both locked.';
 
 create function private.update_refunded_amount()
@@ -10641,7 +10624,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_refunded_amount() is 'Maintains refunded_amount of an order.';
+comment on function private.update_refunded_amount is 'Maintains refunded_amount of an order.';
 
 create function private.unrefunded(payment public.payments)
 returns numeric
@@ -10653,7 +10636,7 @@ as $$
   from public.refunds r
   where r.payment_id = payment.id and r.status <> 'failed'
 $$;
-comment on function private.unrefunded(public.payments) is
+comment on function private.unrefunded is
   'What of a payment is neither refunded nor being refunded. The checkout is locked.';
 
 create function private.refundable_to_card(this_order public.orders)
@@ -10685,7 +10668,7 @@ as $$
     and this_order.paid_at is not null
   having count(*) > 0
 $$;
-comment on function private.refundable_to_card(public.orders) is
+comment on function private.refundable_to_card is
   'What can still be refunded by the payment provider, limited by the payments. Null if nothing was paid so. The checkout is locked.';
 
 create function private.refundable(this_order public.orders)
@@ -10703,7 +10686,7 @@ as $$
       else private.refundable_to_card(this_order)
     end
 $$;
-comment on function private.refundable(public.orders) is
+comment on function private.refundable is
   'The amount of an order that can still be refunded, by the provider and to vouchers. Null if nothing was paid. The checkout is locked.';
 
 create function public.claim_refunds(batch_size integer default 20)
@@ -10765,7 +10748,7 @@ as $$
     claimed c
     join public.payments p on p.id = c.payment_id
 $$;
-comment on function public.claim_refunds(integer) is
+comment on function public.claim_refunds is
   'Claims refunds to request from the provider, each with its id and refusals as idempotency key. A claim lasts a minute. Without a recorded outcome the refund is claimed again.';
 
 create function public.fail_refund_attempt(
@@ -10810,7 +10793,7 @@ begin
   end if;
 end
 $$;
-comment on function public.fail_refund_attempt(uuid, text, boolean, boolean) is
+comment on function public.fail_refund_attempt is
   'Records why a refund was not made. is_refused means that the provider refused it, so nothing was done. is_final marks it as failed.';
 
 -- Events from the provider.
@@ -10821,7 +10804,7 @@ language sql
 immutable
 parallel safe
 return array_position(array['pending', 'succeeded', 'failed'], status);
-comment on function private.refund_rank(text) is
+comment on function private.refund_rank is
   'The order of refund statuses. A refund moves forward only, because a bank may still reject a successful one.';
 
 create function private.advance_refund(refund public.refunds, provider_refund_id text, status text, error text)
@@ -10846,7 +10829,7 @@ begin
   return 'recorded';
 end
 $$;
-comment on function private.advance_refund(public.refunds, text, text, text) is
+comment on function private.advance_refund is
   'Moves a refund to the status reported by the provider, unless it is further already.';
 
 create function private.add_external_refund(
@@ -10896,7 +10879,7 @@ begin
   return added;
 end
 $$;
-comment on function private.add_external_refund(public.payments, text, text, numeric) is
+comment on function private.add_external_refund is
   'Records a refund made with the provider, limited to what is left. The checkout is locked.';
 
 -- A refund made in the provider's dashboard and a pending one of ours may together exceed the payment. With equal amounts they count as the
@@ -10956,7 +10939,7 @@ begin
   result := case when refund_id is null then 'ignored' else 'recorded' end;
 end
 $$;
-comment on function private.apply_external_refund(public.payments, jsonb) is
+comment on function private.apply_external_refund is
   'Applies an event about a refund that we did not request. The checkout is locked.';
 
 create function private.refund_remainder(failed public.refunds, payment public.payments)
@@ -10986,7 +10969,7 @@ begin
   end if;
 end
 $$;
-comment on function private.refund_remainder(public.refunds, public.payments) is
+comment on function private.refund_remainder is
   'After a refused refund, records the part that the provider had already refunded and requests the rest. The checkout is locked.';
 
 create function private.has_deferred_refund(payment public.payments)
@@ -11002,8 +10985,7 @@ as $$
       where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_deferred
     )
 $$;
-comment on function private.has_deferred_refund(public.payments) is
-  'True if a refund event of the payment is deferred.';
+comment on function private.has_deferred_refund is 'True if a refund event of the payment is deferred.';
 
 create function private.apply_refund_event(payment public.payments, event jsonb, out result text, out refund_id uuid)
 language plpgsql
@@ -11035,8 +11017,7 @@ begin
   end if;
 end
 $$;
-comment on function private.apply_refund_event(public.payments, jsonb) is
-  'Applies an event about a refund. The checkout is locked.';
+comment on function private.apply_refund_event is 'Applies an event about a refund. The checkout is locked.';
 
 create function private.apply_deferred_refunds(payment public.payments)
 returns void
@@ -11058,7 +11039,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.apply_deferred_refunds(public.payments) is
+comment on function private.apply_deferred_refunds is
   'Applies deferred refund events, which arrived before their payment or conflicted with one of our refunds. The checkout is locked.';
 
 create function public.record_refund(
@@ -11137,7 +11118,7 @@ begin
   return body;
 end
 $$;
-comment on function public.record_refund(text, text, text, text, uuid, text, numeric, text) is
+comment on function public.record_refund is
   'Records a refund event, for our refunds and those made with the provider. Defers it while its payment is unknown or '
   'one of our refunds conflicts. Safe to repeat: { result: recorded | ignored | deferred, refund_id }.';
 
@@ -11152,7 +11133,7 @@ begin
   return null;
 end
 $$;
-comment on function private.settle_new_refund() is
+comment on function private.settle_new_refund is
   'Calls settle-payments for a new refund, which the job would send within a minute.';
 
 -- reviews/functions.sql
@@ -11169,7 +11150,7 @@ as $$
     left join public.refunds r on r.order_id = this_order.id and r.status <> 'failed'
   group by paid.amount
 $$;
-comment on function private.counts_for_ratings(public.orders) is
+comment on function private.counts_for_ratings is
   'Whether at least £1 was received for an order, and less than half of it is refunded, including pending refunds. '
   'A seller could otherwise buy ratings with a deposit whose balance is waived, or refund all but a penny.';
 
@@ -11179,7 +11160,7 @@ language sql
 immutable
 parallel safe
 return item.price * item.quantity - item.discount >= 1;
-comment on function private.is_paid_enough(public.order_items) is
+comment on function private.is_paid_enough is
   'Whether a line cost at least £1 after its discount. A seller could otherwise buy eight ratings for 30p.';
 
 create function private.is_reviewable(item uuid)
@@ -11208,7 +11189,7 @@ as $$
         )
     )
 $$;
-comment on function private.is_reviewable(uuid) is
+comment on function private.is_reviewable is
   'True if the caller paid at least £1 for the item, received it, was refunded less than half of the order, and has not reviewed its product.';
 
 create function public.awaits_review(public.order_items)
@@ -11220,8 +11201,7 @@ set search_path = ''
 as $$
   select $1.product_id is not null and private.is_reviewable($1.id)
 $$;
-comment on function public.awaits_review(public.order_items) is
-  'Computed column: whether the caller may review this line of an order.';
+comment on function public.awaits_review is 'Computed column: whether the caller may review this line of an order.';
 
 create function private.author_of(review public.reviews)
 returns uuid
@@ -11231,7 +11211,7 @@ set search_path = ''
 as $$
   select a.author_id from public.review_authors a where a.review_id = review.id
 $$;
-comment on function private.author_of(public.reviews) is 'The account that wrote a review. Null once it is deleted.';
+comment on function private.author_of is 'The account that wrote a review. Null once it is deleted.';
 
 create function public.author_name(public.reviews)
 returns text
@@ -11242,7 +11222,7 @@ set search_path = ''
 as $$
   select p.name from public.profiles p where p.id = private.author_of($1)
 $$;
-comment on function public.author_name(public.reviews) is
+comment on function public.author_name is
   'Computed column: the display name of a review''s author. Null once the account is deleted.';
 
 create function public.write_review(
@@ -11323,7 +11303,7 @@ begin
   return written;
 end
 $$;
-comment on function public.write_review(uuid, integer, text, text) is
+comment on function public.write_review is
   'Reviews a delivered item that cost at least £1, of an order of which less than half is refunded. One review for each member and product, and 10 of a shop in 30 days. Refusals: 42501 '
   'not received, too cheap, refunded or another member''s picture; PT409 already reviewed; PT429 too many; 22023 or 23514 a value out of range.';
 
@@ -11348,7 +11328,7 @@ begin
   return null;
 end
 $$;
-comment on function private.exclude_refunded_reviews() is
+comment on function private.exclude_refunded_reviews is
   'Excludes a good review from ratings when half of its order is refunded, and includes it again if the refund fails. '
   'One of three stars or fewer stays, because no seller buys it, and a seller must not remove it by a refund. A decision of the marketplace removes it: bad ratings would otherwise cost nothing.';
 
@@ -11382,7 +11362,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_ratings() is
+comment on function private.update_ratings is
   'Maintains the averages of products and shops. A shop''s average includes reviews of deleted products, so deleting a product does not remove its bad reviews.';
 
 create function public.reply_to_review(review_id uuid, reply text)
@@ -11445,7 +11425,7 @@ begin
   end if;
 end
 $$;
-comment on function public.reply_to_review(uuid, text) is
+comment on function public.reply_to_review is
   'Stores the shop''s single reply to a review, 1 to 2000 characters, and notifies the author. Refusals: PT404 no such review, 42501 not the shop''s, PT409 already replied, 22023 empty or too long.';
 
 create function public.review_stars(of_product uuid default null, of_shop uuid default null)
@@ -11465,7 +11445,7 @@ as $$
   group by r.rating
   order by r.rating desc
 $$;
-comment on function public.review_stars(uuid, uuid) is
+comment on function public.review_stars is
   'The number of counted visible reviews for each star rating, of a product or a shop. Ratings without reviews are omitted.';
 
 create function private.may_upload_review_picture(folder text)
@@ -11477,7 +11457,7 @@ set search_path = ''
 as $$
   select exists (select from public.order_items i where i.id::text = folder and private.is_reviewable(i.id))
 $$;
-comment on function private.may_upload_review_picture(text) is
+comment on function private.may_upload_review_picture is
   'True if the caller may review the order item that a folder in the bucket of review pictures is named after.';
 
 create function private.is_shown_by_review(name text)
@@ -11489,8 +11469,7 @@ set search_path = ''
 as $$
   select exists (select from public.reviews r where r.picture = 'review_pictures/' || is_shown_by_review.name)
 $$;
-comment on function private.is_shown_by_review(text) is
-  'True if a review shows the picture at this path in its bucket.';
+comment on function private.is_shown_by_review is 'True if a review shows the picture at this path in its bucket.';
 
 -- The path of a review picture is <author>/<order item>/<file>.
 create function private.was_uploaded_for(picture text, item uuid)
@@ -11510,7 +11489,7 @@ as $$
         and picture like format('review_pictures/%s/%s/_%%', (select private.member_id()), item)
     )
 $$;
-comment on function private.was_uploaded_for(text, uuid) is
+comment on function private.was_uploaded_for is
   'True if the picture exists and the caller uploaded it for a review of this item.';
 
 -- saved_cards/functions.sql
@@ -11530,7 +11509,7 @@ begin
   return null;
 end
 $$;
-comment on function private.remove_from_provider() is
+comment on function private.remove_from_provider is
   'Requests that the provider removes deleted cards or customers too. settle-payments does so at once, and retries until it has.';
 
 create function public.claim_provider_removals(provider text, batch_size integer default 20)
@@ -11556,7 +11535,7 @@ as $$
   where r.id = due.id
   returning r.id, r.kind, r.provider_id
 $$;
-comment on function public.claim_provider_removals(text, integer) is
+comment on function public.claim_provider_removals is
   'Claims cards and customers to remove at the provider. A claim lasts a minute. Without finish_provider_removal it is claimed again, after longer and longer pauses.';
 
 create function public.finish_provider_removal(removal_id uuid)
@@ -11567,8 +11546,7 @@ set search_path = ''
 as $$
   delete from public.provider_removals r where r.id = removal_id
 $$;
-comment on function public.finish_provider_removal(uuid) is
-  'Records that the provider has removed a card or a customer.';
+comment on function public.finish_provider_removal is 'Records that the provider has removed a card or a customer.';
 
 -- Customers.
 
@@ -11591,7 +11569,7 @@ begin
   return jsonb_build_object('id', customer.id, 'customer_id', customer.customer_id);
 end
 $$;
-comment on function public.open_payment_customer(uuid, text) is
+comment on function public.open_payment_customer is
   'The member as the provider''s customer: { id, customer_id }. id is the idempotency key of the request that creates it, customer_id is null until then.';
 
 create function public.attach_payment_customer(id uuid, customer_id text)
@@ -11612,8 +11590,7 @@ begin
   end if;
 end
 $$;
-comment on function public.attach_payment_customer(uuid, text) is
-  'Stores the provider''s id of a customer. The first one stays.';
+comment on function public.attach_payment_customer is 'Stores the provider''s id of a customer. The first one stays.';
 
 -- Cards.
 
@@ -11623,7 +11600,7 @@ language sql
 stable
 set search_path = ''
 return (make_date(exp_year, exp_month, 1) + interval '1 month')::date <= (now() at time zone 'Europe/London')::date;
-comment on function private.is_expired_card(integer, integer) is 'Whether the last month of a card is over.';
+comment on function private.is_expired_card is 'Whether the last month of a card is over.';
 
 create function private.require_chargeable_card(buyer uuid, provider text, charged_card uuid)
 returns void
@@ -11662,7 +11639,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_chargeable_card(uuid, text, uuid) is
+comment on function private.require_chargeable_card is
   'Refuses cards of others, expired ones, and further charges after ten in an hour that did not succeed. The buyer''s checkout is locked.';
 
 create function public.record_saved_card(
@@ -11752,7 +11729,7 @@ begin
   return jsonb_build_object('result', 'recorded', 'card_id', card);
 end
 $$;
-comment on function public.record_saved_card(text, text, text, text, text, integer, integer) is
+comment on function public.record_saved_card is
   'Records what the provider says of a card: saved for a customer, changed, or without a customer and so removed. A member keeps the ten cards used last. { result: recorded | removed | unknown, card_id }.';
 
 create function public.record_removed_customer(provider text, customer_id text)
@@ -11764,7 +11741,7 @@ as $$
   delete from public.payment_customers c
   where c.provider = record_removed_customer.provider and c.customer_id = record_removed_customer.customer_id
 $$;
-comment on function public.record_removed_customer(text, text) is
+comment on function public.record_removed_customer is
   'Records that the provider has deleted a customer, and with it the saved cards.';
 
 -- second_factor/functions.sql
@@ -11780,7 +11757,7 @@ return sha256(
     'UTF8'
   )
 );
-comment on function private.recovery_code_hash(uuid, text) is
+comment on function private.recovery_code_hash is
   'The hash of a recovery code, however it is typed: case and hyphens do not matter, and letters like digits are digits. A code has 80 '
   'random bits, so a fast hash is enough.';
 
@@ -11793,7 +11770,7 @@ set search_path = ''
 as $$
   select exists (select from auth.mfa_factors f where f.user_id = member and f.status = 'verified')
 $$;
-comment on function private.has_second_factor(uuid) is 'Whether signing in to the account takes a second factor.';
+comment on function private.has_second_factor is 'Whether signing in to the account takes a second factor.';
 
 create function public.create_recovery_codes()
 returns text[]
@@ -11836,7 +11813,7 @@ begin
   return codes;
 end
 $$;
-comment on function public.create_recovery_codes() is
+comment on function public.create_recovery_codes is
   'Ten new recovery codes, which replace the caller''s old ones. They are shown once: only hashes are stored. Needs a second factor and a '
   'recent sign-in.';
 
@@ -11851,7 +11828,7 @@ as $$
   from private.recovery_codes c
   where c.user_id = (select private.member_id())
 $$;
-comment on function public.own_recovery_codes() is
+comment on function public.own_recovery_codes is
   'When the caller''s recovery codes were created, and how many there are.';
 
 create function private.require_recovery_attempt(member uuid)
@@ -11875,7 +11852,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_recovery_attempt(uuid) is
+comment on function private.require_recovery_attempt is
   'Counts a recovery code that a member tries. Refuses more than ten in an hour.';
 
 create function public.use_recovery_code(code text)
@@ -11922,7 +11899,7 @@ begin
   return true;
 end
 $$;
-comment on function public.use_recovery_code(text) is
+comment on function public.use_recovery_code is
   'Turns off two-step verification with a recovery code, ends the caller''s other sessions and emails the member. False for a wrong code.';
 
 -- shares/functions.sql
@@ -11940,7 +11917,7 @@ as $$
     -- Members ask again and again while they wait.
     where n.seen_at < now() - interval '10 minutes'
 $$;
-comment on function private.note_network(uuid) is
+comment on function private.note_network is
   'Remembers the network from which a member who has never bought asks for something scarce.';
 
 create function private.has_bought(member uuid)
@@ -11963,7 +11940,7 @@ as $$
         ) >= greatest(1, (o.received_amount - o.tip) / 2)
     )
 $$;
-comment on function private.has_bought(uuid) is
+comment on function private.has_bought is
   'Whether a member has paid for an order that was not cancelled, and of which at least £1 and half of the price was kept.';
 
 create function private.counts_with(claimant uuid, member uuid)
@@ -11986,7 +11963,7 @@ as $$
         and least(theirs.seen_at, own.seen_at) > now() - interval '1 day'
     )
 $$;
-comment on function private.counts_with(uuid, uuid) is
+comment on function private.counts_with is
   'Whether the claims of one member count together with another''s: their own, and those of others in their network who have never bought.';
 
 create function private.share_left(member uuid, claimants uuid[], total bigint, of_network bigint, of_newcomers bigint)
@@ -12006,7 +11983,7 @@ as $$
     end
   from (select claimant, count(*) as claims from unnest(claimants) claimant group by claimant) c
 $$;
-comment on function private.share_left(uuid, uuid[], bigint, bigint, bigint) is
+comment on function private.share_left is
   'How many of `total` claims a member may still make. `claimants` has the member of each open claim, once for each unit. One who has bought '
   'may have all that is left. Others share: those in one network `of_network`, and all of them `of_newcomers`.';
 
@@ -12018,7 +11995,7 @@ as $$
   delete from private.member_networks n where n.seen_at < now() - interval '1 day';
   delete from private.contact_networks n where n.created_at < now() - interval '1 hour';
 $$;
-comment on function private.forget_networks() is 'Deletes the networks that no limit needs any more.';
+comment on function private.forget_networks is 'Deletes the networks that no limit needs any more.';
 
 -- shops/functions.sql
 
@@ -12032,7 +12009,7 @@ set search_path = ''
 as $$
   select id from public.shops where user_id = (select private.member_id())
 $$;
-comment on function private.own_shop_id() is 'The id of the caller''s shop, or null.';
+comment on function private.own_shop_id is 'The id of the caller''s shop, or null.';
 
 create function private.require_own_shop()
 returns uuid
@@ -12049,7 +12026,7 @@ begin
   return shop;
 end
 $$;
-comment on function private.require_own_shop() is 'The id of the caller''s shop. Refuses callers without a shop.';
+comment on function private.require_own_shop is 'The id of the caller''s shop. Refuses callers without a shop.';
 
 -- A release with a new agreement changes this value and sets active shops to pending, so their owners must accept it.
 create function private.seller_terms_version()
@@ -12058,7 +12035,7 @@ language sql
 immutable
 parallel safe
 return '2026-11-23';
-comment on function private.seller_terms_version() is
+comment on function private.seller_terms_version is
   'The version, by date, of the Health & Safety Agreement that sellers must accept.';
 
 create function private.has_current_terms(shop uuid)
@@ -12073,8 +12050,7 @@ as $$
       select from public.shop_records r where r.shop_id = shop and r.terms_version = private.seller_terms_version()
     )
 $$;
-comment on function private.has_current_terms(uuid) is
-  'Whether the owner of a shop has accepted the current agreement.';
+comment on function private.has_current_terms is 'Whether the owner of a shop has accepted the current agreement.';
 
 create function private.enforce_terms()
 returns trigger
@@ -12089,7 +12065,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_terms() is
+comment on function private.enforce_terms is
   'Keeps a shop pending until its owner has accepted the current agreement, even for the service key.';
 
 create function private.create_shop_record()
@@ -12103,7 +12079,7 @@ begin
   return null;
 end
 $$;
-comment on function private.create_shop_record() is 'Creates the private record of a new shop.';
+comment on function private.create_shop_record is 'Creates the private record of a new shop.';
 
 create function private.activate_shop()
 returns trigger
@@ -12116,7 +12092,7 @@ begin
   return null;
 end
 $$;
-comment on function private.activate_shop() is 'Activates a pending shop when its owner accepts the agreement.';
+comment on function private.activate_shop is 'Activates a pending shop when its owner accepts the agreement.';
 
 create function public.accept_seller_terms(version text)
 returns timestamptz
@@ -12140,7 +12116,7 @@ begin
   return accepted;
 end
 $$;
-comment on function public.accept_seller_terms(text) is
+comment on function public.accept_seller_terms is
   'Accepts the given version of the Health & Safety Agreement for the caller''s shop and activates it. Returns the time of first acceptance. Refuses any other version with PT409.';
 
 create function private.slugify(name text)
@@ -12166,7 +12142,7 @@ return coalesce(
   ),
   'shop'
 );
-comment on function private.slugify(text) is 'The slug of a name: ''Mary''s Cakes'' becomes marys-cakes.';
+comment on function private.slugify is 'The slug of a name: ''Mary''s Cakes'' becomes marys-cakes.';
 
 create function private.normalise_shop()
 returns trigger
@@ -12191,7 +12167,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_shop() is
+comment on function private.normalise_shop is
   'Trims texts, rounds coordinates to two decimals, and clears the verification of a changed hygiene rating.';
 
 create function private.normalise_pickup_place()
@@ -12204,7 +12180,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_pickup_place() is 'Normalises the postcode.';
+comment on function private.normalise_pickup_place is 'Normalises the postcode.';
 
 -- The service key may choose any shop name.
 create function private.set_shop_slug()
@@ -12236,7 +12212,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_shop_slug() is
+comment on function private.set_shop_slug is
   'Refuses names that imitate the marketplace, and derives the shop''s slug from its name, with a number if it is taken.';
 
 create function private.enforce_shop_owner()
@@ -12276,7 +12252,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_shop_owner() is
+comment on function private.enforce_shop_owner is
   'Refuses a change of owner. When the owner''s account is deleted, closes the shop and clears its data.';
 
 create function public.verify_hygiene_rating(shop_id uuid, rating text)
@@ -12296,7 +12272,7 @@ begin
   perform private.log_action('verify', 'shops', verify_hygiene_rating.shop_id);
 end
 $$;
-comment on function public.verify_hygiene_rating(uuid, text) is
+comment on function public.verify_hygiene_rating is
   'Records that a shop''s rating matches the public register. rating is the value that was checked. For administrators.';
 
 create function private.available_slug(wanted text, of_shop uuid)
@@ -12330,7 +12306,7 @@ begin
   );
 end
 $$;
-comment on function private.available_slug(text, uuid) is
+comment on function private.available_slug is
   'The requested slug, or the first free one with a number. A shop''s own slug counts as free for it.';
 
 create function public.available_shop_slug(wanted text)
@@ -12342,7 +12318,7 @@ set search_path = ''
 as $$
   select private.available_slug(wanted, null)
 $$;
-comment on function public.available_shop_slug(text) is
+comment on function public.available_shop_slug is
   'The requested slug, or the first free one with a number: ''crumb'', ''crumb-2''. Slugs of hidden shops count as taken.';
 
 -- storage/functions.sql
@@ -12357,7 +12333,7 @@ return case
   when split_part(name, '/', 2) ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
     and split_part(name, '/', 3) <> '' then split_part(name, '/', 2)::uuid
 end;
-comment on function private.folder_id(text) is
+comment on function private.folder_id is
   'The id that the second folder of a picture''s path is named after. Null if it is not an id.';
 
 create function private.sees_chat_picture(name text)
@@ -12377,7 +12353,7 @@ as $$
         and split_part(name, '/', 1) in (r.buyer_id::text, r.seller_id::text)
     )
 $$;
-comment on function private.sees_chat_picture(text) is 'True if the picture was sent in a conversation of the caller.';
+comment on function private.sees_chat_picture is 'True if the picture was sent in a conversation of the caller.';
 
 create function private.sees_reported_picture(name text)
 returns boolean
@@ -12400,7 +12376,7 @@ as $$
         and m.picture = 'chat_pictures/' || sees_reported_picture.name
     )
 $$;
-comment on function private.sees_reported_picture(text) is
+comment on function private.sees_reported_picture is
   'True for an administrator and a picture sent before an open report of its conversation.';
 
 create function public.unused_pictures(pictures text[])
@@ -12432,7 +12408,7 @@ as $$
       where o.shop_id = private.own_shop_id() and i.image = given.picture
     )
 $$;
-comment on function public.unused_pictures(text[]) is
+comment on function public.unused_pictures is
   'Which of these pictures in the caller''s own folder no product or order uses, so that they can be deleted from storage.';
 
 create function public.own_pictures(
@@ -12464,7 +12440,7 @@ as $$
   order by o.bucket_id collate "C", o.name collate "C"
   limit least(page_size, 1000)
 $$;
-comment on function public.own_pictures(text, text, integer) is 'The caller''s stored pictures, by page.';
+comment on function public.own_pictures is 'The caller''s stored pictures, by page.';
 
 -- SQL cannot delete stored files. The function sweep-pictures deletes the folders of deleted accounts.
 create function public.orphaned_pictures(batch_size integer default 500)
@@ -12490,7 +12466,7 @@ as $$
   order by o.bucket_id, o.name
   limit least(batch_size, 1000)
 $$;
-comment on function public.orphaned_pictures(integer) is 'Pictures of deleted accounts.';
+comment on function public.orphaned_pictures is 'Pictures of deleted accounts.';
 
 create function private.is_within_file_quota(member uuid)
 returns boolean
@@ -12508,7 +12484,7 @@ as $$
       limit 20000
     ) counted
 $$;
-comment on function private.is_within_file_quota(uuid) is
+comment on function private.is_within_file_quota is
   'Whether a member has fewer than 20,000 files, and less than 2 GB. The server also limits the number of uploads an hour.';
 
 create function public.count_picture_fetch()
@@ -12535,7 +12511,7 @@ begin
   insert into private.picture_fetches (user_id) values (private.member_id());
 end
 $$;
-comment on function public.count_picture_fetch() is
+comment on function public.count_picture_fetch is
   'Counts a picture fetch by the caller, at most 60 in an hour. The API answers PT429 with status 429.';
 
 create function private.enqueue_picture_import()
@@ -12580,7 +12556,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_picture_import() is
+comment on function private.enqueue_picture_import is
   'Enqueues the import of a picture given by its address. Arguments: the subject and the column.';
 
 create function private.call_import_pictures_if_due()
@@ -12595,7 +12571,7 @@ begin
   end if;
 end
 $$;
-comment on function private.call_import_pictures_if_due() is 'Calls import-pictures if a picture is due.';
+comment on function private.call_import_pictures_if_due is 'Calls import-pictures if a picture is due.';
 
 create function private.apply_picture_import(import public.picture_imports, path text)
 returns boolean
@@ -12620,7 +12596,7 @@ begin
   return found;
 end
 $$;
-comment on function private.apply_picture_import(public.picture_imports, text) is
+comment on function private.apply_picture_import is
   'Replaces the address of a picture by its path in storage, or by null, unless it has changed meanwhile. Returns whether it did.';
 
 create function public.finish_picture_import(import_id uuid, path text)
@@ -12636,7 +12612,7 @@ begin
   return found and private.apply_picture_import(import, path);
 end
 $$;
-comment on function public.finish_picture_import(uuid, text) is
+comment on function public.finish_picture_import is
   'Completes an import: the path in storage replaces the address. False if the address has changed meanwhile, so that nothing names the file.';
 
 create function public.fail_picture_import(import_id uuid, reason text, is_final boolean)
@@ -12665,7 +12641,7 @@ begin
   end if;
 end
 $$;
-comment on function public.fail_picture_import(uuid, text, boolean) is
+comment on function public.fail_picture_import is
   'Records a failed import. If it is final, removes the address and notifies its owner.';
 
 create function public.claim_picture_imports(batch_size integer default 5, busy_owners uuid[] default '{}')
@@ -12727,7 +12703,7 @@ as $$
     private.is_within_file_quota(c.owner_id)
   from claimed c
 $$;
-comment on function public.claim_picture_imports(integer, uuid[]) is
+comment on function public.claim_picture_imports is
   'Claims pictures to import: one of each owner who is not busy, at most 600 an hour. The first claim lasts two minutes. Without a recorded outcome the picture is claimed again, five times in all. Then its import has failed. has_room: the owner may keep another file.';
 
 -- The private channels of a conversation, one for each member: `room:<id>:<member>`. Only that member sends presence and typing on it.
@@ -12741,7 +12717,7 @@ return substring(
   topic,
   '^room:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 )::uuid;
-comment on function private.room_of_topic(text) is
+comment on function private.room_of_topic is
   'The conversation of a channel, from its topic. Null if the topic names none.';
 
 create function private.member_of_topic(topic text)
@@ -12753,8 +12729,7 @@ return substring(
   topic,
   '^room:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$'
 )::uuid;
-comment on function private.member_of_topic(text) is
-  'The member of a channel, from its topic. Null if the topic names none.';
+comment on function private.member_of_topic is 'The member of a channel, from its topic. Null if the topic names none.';
 
 -- analytics/functions/analytics.sql
 
@@ -12784,7 +12759,7 @@ as $$
       quantity = excluded.quantity,
       revenue = excluded.revenue
 $$;
-comment on function private.write_sold_lines(uuid[]) is 'Writes the sold lines of these orders, if they are paid.';
+comment on function private.write_sold_lines is 'Writes the sold lines of these orders, if they are paid.';
 
 create function private.update_sold_lines()
 returns trigger
@@ -12801,7 +12776,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_sold_lines() is 'Writes an order''s sold lines when it is paid.';
+comment on function private.update_sold_lines is 'Writes an order''s sold lines when it is paid.';
 
 create function private.update_sold_lines_of_items()
 returns trigger
@@ -12821,7 +12796,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_sold_lines_of_items() is 'Writes the sold lines of items added to a paid order.';
+comment on function private.update_sold_lines_of_items is 'Writes the sold lines of items added to a paid order.';
 
 -- Figures.
 
@@ -12856,7 +12831,7 @@ begin
   end if;
 end
 $$;
-comment on function private.analytics_range(date, date, text) is
+comment on function private.analytics_range is
   'The requested days, both included: up to today, by default the last 30. Refuses invalid ranges with 22023 and the hint range or bucket.';
 
 create function private.bucket_start(day date, bucket text, from_date date)
@@ -12865,7 +12840,7 @@ language sql
 immutable
 parallel safe
 return greatest(date_trunc(bucket, day::timestamp)::date, from_date);
-comment on function private.bucket_start(date, text, date) is
+comment on function private.bucket_start is
   'The first day of a day''s bucket: its week (from Monday) or month, clipped to the start of the period.';
 
 create function private.sales_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
@@ -12971,7 +12946,7 @@ begin
     where s.is_current;
 end
 $$;
-comment on function private.sales_figures(uuid, date, date, date, text) is
+comment on function private.sales_figures is
   'Sales, refunds and buyers of a shop for the whole period (total), its buckets (bucket) and the preceding period (previous).';
 
 create function private.visit_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
@@ -13020,7 +12995,7 @@ begin
     select 'total', from_date, sum(d.visits), sum(d.ordering) from days d where d.day >= from_date;
 end
 $$;
-comment on function private.visit_figures(uuid, date, date, date, text) is
+comment on function private.visit_figures is
   'Visits of a shop and how many of them ended with an order, in the same parts as private.sales_figures. Each day has at least as many visits as buyers.';
 
 create function private.product_visits(shop uuid, from_date date, to_date date)
@@ -13041,7 +13016,7 @@ begin
     group by v.product_id;
 end
 $$;
-comment on function private.product_visits(uuid, date, date) is 'Counted visits to each product of a shop in a period.';
+comment on function private.product_visits is 'Counted visits to each product of a shop in a period.';
 
 create function private.product_sales(shop uuid, from_date date, to_date date)
 returns table (product_id uuid, orders bigint, quantity bigint, revenue numeric, last_day date)
@@ -13059,7 +13034,7 @@ begin
     group by l.product_id;
 end
 $$;
-comment on function private.product_sales(uuid, date, date) is 'Sales of a shop in a period, by product.';
+comment on function private.product_sales is 'Sales of a shop in a period, by product.';
 
 create function private.analytics_figures(
   revenue numeric,
@@ -13094,17 +13069,7 @@ as $$
       'conversion', round(ordering / nullif(visits, 0), 4)
     )
 $$;
-comment on function private.analytics_figures(
-  numeric,
-  numeric,
-  numeric,
-  numeric,
-  numeric,
-  numeric,
-  numeric,
-  numeric,
-  numeric
-) is
+comment on function private.analytics_figures is
   'The figures of one period or bucket. Averages and rates are null if they would divide by zero.';
 
 create function public.seller_analytics(
@@ -13220,7 +13185,7 @@ begin
   );
 end
 $$;
-comment on function public.seller_analytics(date, date, text) is
+comment on function public.seller_analytics is
   'The figures of the caller''s shop between two London days, both included, by default the last 30. The result '
   'covers the whole period (totals) and the same number of days before it (previous). It also has each day, week '
   '(from Monday) or month (buckets), clipped to the period, with zeros for empty ones. An order counts on the day '
@@ -13247,7 +13212,7 @@ as $$
   values (shop, (now() at time zone 'Europe/London')::date, 1)
   on conflict on constraint shop_visits_pkey do update set visits = least(v.visits, 2147483646) + 1
 $$;
-comment on function private.count_visit(uuid) is 'Counts a visit on the current London day.';
+comment on function private.count_visit is 'Counts a visit on the current London day.';
 
 create function public.record_product_view(product_id uuid, is_visit boolean default false)
 returns void
@@ -13283,7 +13248,7 @@ exception when lock_not_available or foreign_key_violation then
   return;
 end
 $$;
-comment on function public.record_product_view(uuid, boolean) is
+comment on function public.record_product_view is
   'Counts a product view on the current London day and, with is_visit, a visit of its shop. Ignores views by the owner and of hidden products. Stores nothing about the viewer.';
 
 create function public.record_shop_visit(shop_id uuid)
@@ -13311,7 +13276,7 @@ exception when lock_not_available or foreign_key_violation then
   return;
 end
 $$;
-comment on function public.record_shop_visit(uuid) is
+comment on function public.record_shop_visit is
   'Counts a visit of a shop on the current London day. Ignores the owner and hidden shops. Stores nothing about the visitor.';
 
 -- cancelling/functions/cancellation_terms.sql
@@ -13327,7 +13292,7 @@ return case
   when this_order.delivery_date is not null then this_order.delivery_date + coalesce(this_order.delivery_start, '00:00')
   else this_order.agreed_on::timestamp
 end at time zone 'Europe/London';
-comment on function private.hand_over_at(public.orders) is
+comment on function private.hand_over_at is
   'When an order is handed over, as agreed: the start of its window, or of its day. Null for a delivery without an agreed day.';
 
 create function private.set_cancellation_terms()
@@ -13359,7 +13324,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_cancellation_terms() is
+comment on function private.set_cancellation_terms is
   'Copies the shop''s cancellation terms to a new order, and sets until when it can be cancelled as soon as it is paid. '
   'Without own terms: 24 hours after payment or 4 hours before pickup, whichever comes first.';
 
@@ -13395,7 +13360,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_shown_terms(uuid, jsonb) is
+comment on function private.check_shown_terms is
   'Refuses an order whose cancellation terms are others than the request says the buyer was shown.';
 
 create function private.pickup_address_from(this_order public.orders)
@@ -13407,7 +13372,7 @@ set search_path = ''
 as $$
   select this_order.cancellable_until + interval '1 minute'
 $$;
-comment on function private.pickup_address_from(public.orders) is
+comment on function private.pickup_address_from is
   'The latest time at which the buyer of a paid order sees the pickup address.';
 
 create function private.shows_pickup_address(this_order public.orders)
@@ -13427,8 +13392,7 @@ as $$
       false
     )
 $$;
-comment on function private.shows_pickup_address(public.orders) is
-  'Whether the buyer may see the pickup address of an order.';
+comment on function private.shows_pickup_address is 'Whether the buyer may see the pickup address of an order.';
 
 -- cancelling/functions/cancelling.sql
 
@@ -13446,7 +13410,7 @@ as $$
       when at < this_order.refundable_in_part_until then this_order.cancel_refund_percent
     end
 $$;
-comment on function private.cancellation_percent(public.orders, timestamptz) is
+comment on function private.cancellation_percent is
   'How much goes back, in per cent, if the buyer cancels a paid order at a time. Null if it is too late.';
 
 create function private.delivery_fee_due_on_cancel(this_order public.orders)
@@ -13485,7 +13449,7 @@ as $$
       )
     )
 $$;
-comment on function private.delivery_fee_due_on_cancel(public.orders) is
+comment on function private.delivery_fee_due_on_cancel is
   'What delivering the rest of the checkout costs more if the buyer cancels this order. It is the delivery fee for the orders '
   'that the buyer keeps, less the fees they already include. 0 if nothing is left to deliver. '
   'Orders with a fee of their shop''s own do not take part.';
@@ -13520,7 +13484,7 @@ begin
   kept := kept + unpaid_delivery;
 end
 $$;
-comment on function private.cancellation_amounts(public.orders, boolean, integer) is
+comment on function private.cancellation_amounts is
   'What is left of an order''s payment, divided: refunded, for delivering the rest of the checkout, and kept by the shop. The tip is always refunded. '
   'unpaid_delivery is a part of kept: what delivering the rest costs more, as far as only a voucher could pay it. Otherwise the rest would be delivered for free, and the voucher be whole again.';
 
@@ -13537,7 +13501,7 @@ as $$
       else 'Orders can be cancelled within 24 hours of purchase. Please message the seller.'
     end
 $$;
-comment on function private.too_late_text(public.orders) is 'Why the buyer can no longer cancel an order.';
+comment on function private.too_late_text is 'Why the buyer can no longer cancel an order.';
 
 create function public.cancellation_refund(order_id uuid)
 returns jsonb
@@ -13559,7 +13523,7 @@ begin
   return to_jsonb(private.cancellation_amounts(this_order, true, private.cancellation_percent(this_order, now())));
 end
 $$;
-comment on function public.cancellation_refund(uuid) is
+comment on function public.cancellation_refund is
   'What the buyer would get back for cancelling an order now: { refund, delivery_fee, kept, unpaid_delivery }. The refund is already less the delivery of the rest of the checkout and what the shop keeps.';
 
 create function private.redistribute_delivery_fee(this_order public.orders, fee numeric)
@@ -13603,7 +13567,7 @@ begin
   update public.transfers t set may_need_reversal = true where t.order_id = this_order.id and fee > 0;
 end
 $$;
-comment on function private.redistribute_delivery_fee(public.orders, numeric) is
+comment on function private.redistribute_delivery_fee is
   'Adds a deducted delivery fee in equal shares to the orders that are still delivered, and to the transfers to their shops. The checkout is locked.';
 
 create function private.cancel_paid_order(
@@ -13690,7 +13654,7 @@ begin
     and r.quote_version = coalesce(this_order.quote_version, r.quote_version);
 end
 $$;
-comment on function private.cancel_paid_order(uuid, boolean, text, numeric, integer) is
+comment on function private.cancel_paid_order is
   'Cancels a paid order if its status permits. Refunds what is left; a cancellation by the buyer deducts the '
   'delivery of the rest of the checkout and what its terms let the shop keep. Returns stock, releases the pickup place, and reopens its conversation for '
   'a new quote. The checkout is locked.';
@@ -13724,7 +13688,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_own_cancellations(uuid) is
+comment on function private.limit_own_cancellations is
   'Refuses a buyer who has cancelled ten paid orders themselves within a day. Each sends emails to its seller, and the provider may keep a fee.';
 
 create function public.cancel_order(order_id uuid, reason text default null, shown_refund numeric default null)
@@ -13787,7 +13751,7 @@ begin
   );
 end
 $$;
-comment on function public.cancel_order(uuid, text, numeric) is
+comment on function public.cancel_order is
   'Cancels an order. The buyer may cancel while it is unpaid (with its whole checkout), or while it is processing: for a full refund until '
   'cancellable_until, and for cancel_refund_percent until refundable_in_part_until. With shown_refund, any other refund is refused. The '
   'shop''s owner may cancel with a reason while it is processing or ready, which refunds everything. A repeat changes nothing. '
@@ -13810,7 +13774,7 @@ begin
   perform from public.products p where p.id = any (products) order by p.id for no key update;
 end
 $$;
-comment on function private.lock_for_order(uuid[], uuid[]) is
+comment on function private.lock_for_order is
   'Locks conversations by id, then products by id. Bookings follow. Buyers of the same product or quote wait here.';
 
 create function private.accepted_quote(buyer uuid, line private.order_line)
@@ -13902,7 +13866,7 @@ begin
   return room;
 end
 $$;
-comment on function private.accepted_quote(uuid, private.order_line) is
+comment on function private.accepted_quote is
   'The buyer''s conversation about the product, whose quote the line accepts. Refuses a quote that is missing, another '
   'buyer''s, accepted or expired, and one with answers about allergens that the line does not repeat.';
 
@@ -13948,7 +13912,7 @@ begin
   );
 end
 $$;
-comment on function private.checkout_response(uuid) is 'The response of place_order, identical for every retry.';
+comment on function private.checkout_response is 'The response of place_order, identical for every retry.';
 
 create function private.write_checkout(
   buyer uuid,
@@ -14173,15 +14137,7 @@ begin
   return placed;
 end
 $$;
-comment on function private.write_checkout(
-  uuid,
-  text,
-  text,
-  private.order_part[],
-  private.priced_line[],
-  public.user_addresses,
-  interval
-) is
+comment on function private.write_checkout is
   'Inserts the checkout, an order for each shop and their lines, and reduces stock. The caller has checked everything under lock.';
 
 create function private.place_for(
@@ -14311,7 +14267,7 @@ begin
   return placed;
 end
 $$;
-comment on function private.place_for(uuid, jsonb, text, text, cidr, interval) is
+comment on function private.place_for is
   'Places an order of a buyer, who is locked: checks and prices everything under lock, and takes stock, places and balances. For place_order and for subscriptions.';
 
 create function public.place_order("order" jsonb, idempotency_key text)
@@ -14359,7 +14315,7 @@ begin
   return private.checkout_response(placed.id);
 end
 $$;
-comment on function public.place_order(jsonb, text) is
+comment on function public.place_order is
   'Places an order: turns a basket into one order for each shop, all or nothing. They await payment for 30 minutes, '
   'or less after unpaid orders. The argument is { shops, address_id, allergens_acknowledged, shown_total, phone }. Each of the shops is '
   '{ shop_id, fulfilment, pickup or delivery: { date, start_time, end_time }, note, cancellation, discount_code_id, vouchers: their codes, tip, items }. Each item is { product_id, quantity, '
@@ -14396,7 +14352,7 @@ begin
   perform private.release_vouchers(checkouts);
 end
 $$;
-comment on function private.release_checkouts(uuid[], text) is
+comment on function private.release_checkouts is
   'Releases what unpaid checkouts hold: stock, balances of vouchers and, by cancelling their orders, places and quotes. The checkouts are locked.';
 
 create function private.reinstate_checkout(checkout uuid)
@@ -14471,7 +14427,7 @@ begin
   return true;
 end
 $$;
-comment on function private.reinstate_checkout(uuid) is
+comment on function private.reinstate_checkout is
   'Takes the stock, places, balances and uses of codes that an expired checkout released. If some are no longer available, takes none and returns false. The checkout is locked.';
 
 create function public.cancel_checkout(checkout_id uuid)
@@ -14498,7 +14454,7 @@ begin
   end if;
 end
 $$;
-comment on function public.cancel_checkout(uuid) is 'Cancels the caller''s unpaid checkout and releases what it holds.';
+comment on function public.cancel_checkout is 'Cancels the caller''s unpaid checkout and releases what it holds.';
 
 create function private.is_withdrawn(checkout uuid)
 returns boolean
@@ -14524,7 +14480,7 @@ as $$
       where v.checkout_id = checkout and (v.buyer_id is null or s.status is distinct from 'active')
     )
 $$;
-comment on function private.is_withdrawn(uuid) is
+comment on function private.is_withdrawn is
   'Whether an administrator has suspended a shop or taken down a product of a checkout, or the shop of its voucher is closed. Other changes by the seller do not count.';
 
 -- checkout/functions/order_options.sql
@@ -14560,7 +14516,7 @@ begin
   return jsonb_build_object('group_id', private.order_uuid(given, 'group_id'), 'choice_ids', to_jsonb(choices));
 end
 $$;
-comment on function private.read_order_option(jsonb) is
+comment on function private.read_order_option is
   'One option of a line: a group with its choices, or a question with its answer.';
 
 create function private.read_order_options(given jsonb)
@@ -14598,7 +14554,7 @@ begin
   return options;
 end
 $$;
-comment on function private.read_order_options(jsonb) is
+comment on function private.read_order_options is
   'The options of a line, without empty ones, in order of their ids, so that equal options are equal values.';
 
 create function private.choose_variation(product public.products, variation text)
@@ -14636,7 +14592,7 @@ begin
   return chosen;
 end
 $$;
-comment on function private.choose_variation(public.products, text) is
+comment on function private.choose_variation is
   'The chosen variation, the only one if there is one, or null if there is none. Refuses an unknown or missing one.';
 
 create function private.choose_in_group(product public.products, "group" public.product_option_groups, given jsonb)
@@ -14683,7 +14639,7 @@ begin
   return coalesce(chosen, '{}');
 end
 $$;
-comment on function private.choose_in_group(public.products, public.product_option_groups, jsonb) is
+comment on function private.choose_in_group is
   'The choices of a group that a line names. Refuses unknown, missing and too many ones.';
 
 create function private.answer_question(product public.products, question public.product_questions, given jsonb)
@@ -14714,8 +14670,7 @@ begin
   return answer;
 end
 $$;
-comment on function private.answer_question(public.products, public.product_questions, jsonb) is
-  'The answer to a question. Refuses a missing or too long one.';
+comment on function private.answer_question is 'The answer to a question. Refuses a missing or too long one.';
 
 create function private.check_personalisation(product public.products, line private.order_line)
 returns void
@@ -14743,7 +14698,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_personalisation(public.products, private.order_line) is
+comment on function private.check_personalisation is
   'Refuses a personalisation that the product does not offer, and words that are too long.';
 
 create function private.choose_options(product public.products, line private.order_line)
@@ -14843,7 +14798,7 @@ begin
   return chosen;
 end
 $$;
-comment on function private.choose_options(public.products, private.order_line) is
+comment on function private.choose_options is
   'The price of one unit with everything that a line chooses. Refuses what the product does not offer, and what is missing.';
 
 create function private.check_choice_stock(lines private.priced_line[])
@@ -14896,7 +14851,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_choice_stock(private.priced_line[]) is
+comment on function private.check_choice_stock is
   'Locks the chosen choices that have a stock of their own, and refuses more than is left of one.';
 
 create function private.move_stock(of_orders uuid[], direction integer)
@@ -14953,7 +14908,7 @@ begin
   where o.id = m.choice_id;
 end
 $$;
-comment on function private.move_stock(uuid[], integer) is
+comment on function private.move_stock is
   'Takes (-1) or returns (1) the stock of orders: of products, variations and choices. The products are locked.';
 
 create function private.lacks_stock(of_orders uuid[])
@@ -14984,7 +14939,7 @@ as $$
       having coalesce(v.id, o.id) is null or coalesce(v.stock, o.stock) < sum(i.quantity)
     )
 $$;
-comment on function private.lacks_stock(uuid[]) is
+comment on function private.lacks_stock is
   'Whether orders whose stock was returned cannot have it again. The products are locked.';
 
 create function private.current_declaration(item public.order_items, product public.products)
@@ -15013,7 +14968,7 @@ as $$
       )
     )
 $$;
-comment on function private.current_declaration(public.order_items, public.products) is
+comment on function private.current_declaration is
   'The declaration of a bought item now: that of its product and what its choices add, or with a quote what every choice would add. A deleted choice adds what it did when it was bought.';
 
 create function private.changed_declaration(checkout public.checkouts)
@@ -15037,7 +14992,7 @@ as $$
   order by i.name
   limit 1
 $$;
-comment on function private.changed_declaration(public.checkouts) is
+comment on function private.changed_declaration is
   'The first item of a buyer''s checkout whose declaration is no longer the one that the buyer read. The link of a manual order shows the current one.';
 
 -- checkout/functions/order_requests.sql
@@ -15070,8 +15025,7 @@ begin
   perform private.refuse('22023', 'unknown_field', format('An order must not contain “%s”.', unknown_field));
 end
 $$;
-comment on function private.check_order_fields(jsonb, text[], text) is
-  'Refuses unknown fields in an order request, especially prices.';
+comment on function private.check_order_fields is 'Refuses unknown fields in an order request, especially prices.';
 
 create function private.order_text(given jsonb, field text, max_length integer, code text)
 returns text
@@ -15094,8 +15048,7 @@ begin
   return nullif(private.trimmed(value #>> '{}'), '');
 end
 $$;
-comment on function private.order_text(jsonb, text, integer, text) is
-  'A text field of an order request, trimmed. Null if it is empty.';
+comment on function private.order_text is 'A text field of an order request, trimmed. Null if it is empty.';
 
 create function private.order_uuid(given jsonb, field text)
 returns uuid
@@ -15115,7 +15068,7 @@ begin
   return value::uuid;
 end
 $$;
-comment on function private.order_uuid(jsonb, text) is 'An id in an order request, or null.';
+comment on function private.order_uuid is 'An id in an order request, or null.';
 
 create function private.order_list(given jsonb, field text, max_length integer)
 returns jsonb
@@ -15133,7 +15086,7 @@ begin
   return given -> field;
 end
 $$;
-comment on function private.order_list(jsonb, text, integer) is
+comment on function private.order_list is
   'A list in an order request, with at least one and at most max_length elements.';
 
 create function private.read_order_part(given jsonb, number bigint)
@@ -15206,7 +15159,7 @@ begin
   return part;
 end
 $$;
-comment on function private.read_order_part(jsonb, bigint) is
+comment on function private.read_order_part is
   'Reads the part of an order request for one shop: fulfilment, slot and note.';
 
 create function private.read_order_line(given jsonb, shop uuid, number bigint)
@@ -15277,7 +15230,7 @@ begin
   return line;
 end
 $$;
-comment on function private.read_order_line(jsonb, uuid, bigint) is 'Reads one line of an order request.';
+comment on function private.read_order_line is 'Reads one line of an order request.';
 
 create function private.read_order_parts("order" jsonb)
 returns private.order_part[]
@@ -15308,7 +15261,7 @@ begin
   return parts;
 end
 $$;
-comment on function private.read_order_parts(jsonb) is 'Reads the parts of an order request, one for each shop.';
+comment on function private.read_order_parts is 'Reads the parts of an order request, one for each shop.';
 
 create function private.merge_equal_lines(lines private.order_line[])
 returns private.order_line[]
@@ -15376,7 +15329,7 @@ begin
   );
 end
 $$;
-comment on function private.merge_equal_lines(private.order_line[]) is
+comment on function private.merge_equal_lines is
   'Merges lines with the same product, variation, options, personalisation and text.';
 
 create function private.read_order_lines("order" jsonb)
@@ -15416,7 +15369,7 @@ begin
   return lines;
 end
 $$;
-comment on function private.read_order_lines(jsonb) is
+comment on function private.read_order_lines is
   'Reads the lines of all shops and merges equal ones. At most 200 lines, so that one order does not block others for long.';
 
 -- Checking and pricing.
@@ -15548,7 +15501,7 @@ begin
   )::private.priced_line;
 end
 $$;
-comment on function private.price_line(uuid, private.order_line, text, bigint) is
+comment on function private.price_line is
   'A line at its current price, ready to be stored. Refuses lines that cannot be bought. The product is locked. total_quantity covers all lines of the product.';
 
 create function private.check_shop(buyer uuid, part private.order_part, address public.user_addresses)
@@ -15633,7 +15586,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_shop(uuid, private.order_part, public.user_addresses) is
+comment on function private.check_shop is
   'Refuses a shop that does not sell to this buyer or does not deliver to this address. Miles are compared as displayed, to one decimal.';
 
 -- checkout/functions/tips.sql
@@ -15659,7 +15612,7 @@ begin
   );
 end
 $$;
-comment on function private.order_tip(jsonb) is 'The tip in the part of an order request for one shop. 0 without one.';
+comment on function private.order_tip is 'The tip in the part of an order request for one shop. 0 without one.';
 
 create function private.sum_of_tips(parts private.order_part[], lines private.priced_line[], balance numeric default 0)
 returns numeric
@@ -15698,7 +15651,7 @@ begin
   return tips;
 end
 $$;
-comment on function private.sum_of_tips(private.order_part[], private.priced_line[], numeric) is
+comment on function private.sum_of_tips is
   'The tips of an order request. Refuses them if a deposit leaves a balance, and one of more than the food of its shop.';
 
 create function private.refunded_tip(status public.order_status, tip numeric, received numeric, refunded numeric)
@@ -15707,7 +15660,7 @@ language sql
 immutable
 parallel safe
 return case status when 'cancelled' then least(tip, refunded) else greatest(0, refunded - (received - tip)) end;
-comment on function private.refunded_tip(public.order_status, numeric, numeric, numeric) is
+comment on function private.refunded_tip is
   'What of an order''s refunds is its tip. A cancellation refunds the tip first. Any other refund reaches it once everything else is refunded.';
 
 -- checkout/functions/unpaid_holds.sql
@@ -15731,7 +15684,7 @@ begin
 exception when invalid_text_representation then
   return null;
 end $$;
-comment on function private.request_network() is
+comment on function private.request_network is
   'The client''s network as reported by the gateway: an IPv4 address, or the /56 of an IPv6 address, which one customer often has. Null if unknown.';
 
 create function private.lock_buyer_and_network(buyer uuid)
@@ -15753,7 +15706,7 @@ begin
   return network;
 end
 $$;
-comment on function private.lock_buyer_and_network(uuid) is
+comment on function private.lock_buyer_and_network is
   'Serialises the orders of a buyer, and those of new accounts in one network. Returns the network of an account younger than a day.';
 
 create function private.pending_checkouts(buyer uuid, network cidr)
@@ -15778,7 +15731,7 @@ begin
   );
 end
 $$;
-comment on function private.pending_checkouts(uuid, cidr) is
+comment on function private.pending_checkouts is
   'The pending checkouts of a buyer or, with a network, of all new accounts in it.';
 
 create function private.hold_duration(buyer uuid, network cidr)
@@ -15826,7 +15779,7 @@ begin
   );
 end
 $$;
-comment on function private.hold_duration(uuid, cidr) is
+comment on function private.hold_duration is
   'How long an order may stay unpaid: 30 minutes, 15 after one unpaid order within a day, then 5.';
 
 create function private.limit_unpaid_checkouts(buyer uuid)
@@ -15851,7 +15804,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_unpaid_checkouts(uuid) is
+comment on function private.limit_unpaid_checkouts is
   'Refuses a buyer with 50 unpaid checkouts of the last day, also ended ones. Plentiful stock has no other limit. The buyer is locked.';
 
 create function private.is_scarce(stock bigint)
@@ -15860,7 +15813,7 @@ language sql
 immutable
 parallel safe
 return stock < 25;
-comment on function private.is_scarce(bigint) is
+comment on function private.is_scarce is
   'Whether stock is so low that an unpaid order keeps the product from other buyers.';
 
 create function private.is_limited_slot(shop uuid, products uuid[], wanted_fulfilment text, day date, starts time)
@@ -15880,7 +15833,7 @@ begin
   or exists (select from private.day_limits(shop, products, day, day));
 end
 $$;
-comment on function private.is_limited_slot(uuid, uuid[], text, date, time) is
+comment on function private.is_limited_slot is
   'Whether an order takes a place in a window, or of a day, with a limited number of orders.';
 
 create function private.choice_stock(choice uuid)
@@ -15893,7 +15846,7 @@ as $$
   union all
   select c.stock from public.product_option_choices c where c.id = choice
 $$;
-comment on function private.choice_stock(uuid) is 'The stock of a variation or a choice, null without one of its own.';
+comment on function private.choice_stock is 'The stock of a variation or a choice, null without one of its own.';
 
 create function private.holds_scarce_stock(checkout uuid)
 returns boolean
@@ -15932,8 +15885,7 @@ as $$
         )
     )
 $$;
-comment on function private.holds_scarce_stock(uuid) is
-  'Whether a pending checkout holds scarce stock or a limited place.';
+comment on function private.holds_scarce_stock is 'Whether a pending checkout holds scarce stock or a limited place.';
 
 create function private.requests_scarce_stock(parts private.order_part[], lines private.priced_line[])
 returns boolean
@@ -15974,7 +15926,7 @@ begin
   );
 end
 $$;
-comment on function private.requests_scarce_stock(private.order_part[], private.priced_line[]) is
+comment on function private.requests_scarce_stock is
   'Whether an order request would hold scarce stock or a limited place. Plentiful stock is not limited.';
 
 create function private.stock_shares(checkouts uuid[], lines private.priced_line[])
@@ -16045,7 +15997,7 @@ begin
       full join requests r using (choice_id, product_id);
 end
 $$;
-comment on function private.stock_shares(uuid[], private.priced_line[]) is
+comment on function private.stock_shares is
   'For each product, and each choice with a stock of its own: the units an order requests, the units held by pending checkouts, and the stock without those holds.';
 
 create function private.check_stock_share(
@@ -16111,7 +16063,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_stock_share(uuid[], private.priced_line[], integer, boolean) is
+comment on function private.check_stock_share is
   'Refuses orders that would hold too much stock together with the given checkouts. Too much is more than six units and half of one product, or half of many products.';
 
 create function private.check_slot_share(checkouts uuid[], parts private.order_part[], lines private.priced_line[])
@@ -16215,7 +16167,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.check_slot_share(uuid[], private.order_part[], private.priced_line[]) is
+comment on function private.check_slot_share is
   'Refuses orders that would hold too many places of a limited window or day together with the given checkouts: more than two and more than half. Bookings are locked.';
 
 create function private.check_unpaid_holds(
@@ -16258,7 +16210,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_unpaid_holds(uuid, cidr, private.order_part[], private.priced_line[]) is
+comment on function private.check_unpaid_holds is
   'Refuses an order that would hold too much without payment, for a buyer or for all new accounts in a network. The buyer, the products and the windows are locked.';
 
 create function public.held_stock()
@@ -16280,7 +16232,7 @@ as $$
     and i.product_id is not null
   group by i.product_id
 $$;
-comment on function public.held_stock() is
+comment on function public.held_stock is
   'Units of each product of the caller''s shop that unpaid orders hold, and until when. Then they return to stock.';
 
 create function private.expire_checkouts_of(products uuid[])
@@ -16309,7 +16261,7 @@ as $$
       for no key update skip locked
     )
 $$;
-comment on function private.expire_checkouts_of(uuid[]) is
+comment on function private.expire_checkouts_of is
   'Makes the unpaid checkouts that contain one of these products expire now.';
 
 create function private.purge_unpaid_checkouts()
@@ -16336,7 +16288,7 @@ begin
   delete from public.checkouts c where c.id = any (ended);
 end
 $$;
-comment on function private.purge_unpaid_checkouts() is
+comment on function private.purge_unpaid_checkouts is
   'Deletes checkouts that ended without money 30 days ago, with their orders. No session lives that long. A checkout with a late payment, which was refunded, stays.';
 
 create function public.expire_checkouts(batch_size integer default 200)
@@ -16365,7 +16317,7 @@ begin
   return cardinality(expired);
 end
 $$;
-comment on function public.expire_checkouts(integer) is
+comment on function public.expire_checkouts is
   'Expires checkouts that were not paid in time and releases what they hold. Returns their number.';
 
 -- conversations/functions/conversations.sql
@@ -16387,7 +16339,7 @@ as $$
     )
     and not private.has_block_between(seller, (select private.member_id()))
 $$;
-comment on function private.may_open_room(uuid, uuid) is
+comment on function private.may_open_room is
   'True if the product is on sale, the seller owns its shop, and neither member blocks the other.';
 
 create function private.is_conversation_blocked(buyer uuid, seller uuid)
@@ -16401,7 +16353,7 @@ begin
   return private.has_block_between(buyer, seller) and not private.has_open_order(buyer, seller);
 end
 $$;
-comment on function private.is_conversation_blocked(uuid, uuid) is
+comment on function private.is_conversation_blocked is
   'True if a block between buyer and seller is in effect. During a paid open order both can write, because questions about allergies must be possible.';
 
 create function private.words_from(sender uuid, words text, recipient uuid)
@@ -16421,7 +16373,7 @@ begin
   end;
 end
 $$;
-comment on function private.words_from(uuid, text, uuid) is
+comment on function private.words_from is
   'A member''s words for what another is told. Null while the sender is suspended, or a block is in effect. Where such words are refused anyway, as in conversations, nothing calls it.';
 
 create function private.may_write_in_room(room uuid)
@@ -16441,7 +16393,7 @@ as $$
         and not private.is_conversation_blocked(r.buyer_id, r.seller_id)
     )
 $$;
-comment on function private.may_write_in_room(uuid) is
+comment on function private.may_write_in_room is
   'True if the caller takes part in the conversation and no block is in effect.';
 
 create function private.refuse_blocked_message()
@@ -16467,7 +16419,7 @@ begin
   perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
 end
 $$;
-comment on function private.refuse_blocked_message() is
+comment on function private.refuse_blocked_message is
   'Refuses a message to or from a blocked member and says why. The policy alone would refuse without a reason.';
 
 create function private.preserve_read_at()
@@ -16480,7 +16432,7 @@ begin
   return new;
 end
 $$;
-comment on function private.preserve_read_at() is 'Sets read_at once, to the server''s time, and never clears it.';
+comment on function private.preserve_read_at is 'Sets read_at once, to the server''s time, and never clears it.';
 
 create function private.touch_room()
 returns trigger
@@ -16493,7 +16445,7 @@ begin
   return null;
 end
 $$;
-comment on function private.touch_room() is 'Moves a conversation to the top of the list when a message arrives.';
+comment on function private.touch_room is 'Moves a conversation to the top of the list when a message arrives.';
 
 create function private.limit_message_rate()
 returns trigger
@@ -16536,7 +16488,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_message_rate() is
+comment on function private.limit_message_rate is
   'Limits a member to 30 messages in 10 seconds and 400 in 10 minutes, over all conversations. The API answers PT429 with status 429.';
 
 create function private.limit_room_rate()
@@ -16571,7 +16523,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_room_rate() is
+comment on function private.limit_room_rate is
   'Limits a buyer to 20 new conversations in an hour and 60 in a day. The API answers PT429 with status 429.';
 
 -- Opening and closing.
@@ -16618,7 +16570,7 @@ begin
   return room;
 end
 $$;
-comment on function public.open_enquiry_room(uuid) is
+comment on function public.open_enquiry_room is
   'Opens the conversation in which a shop answers an enquiry. The enquiry becomes its first message. For the shop''s owner.';
 
 create function public.room_block(room_id uuid)
@@ -16644,7 +16596,7 @@ begin
   );
 end
 $$;
-comment on function public.room_block(uuid) is
+comment on function public.room_block is
   'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, is_in_effect: whether nobody can write }. A block takes effect once no order is open.';
 
 -- conversations/functions/enquiries.sql
@@ -16660,7 +16612,7 @@ begin
   return exists (select from public.blocks b where (b.blocker_id, b.blocked_id) in ((one, other), (other, one)));
 end
 $$;
-comment on function private.has_block_between(uuid, uuid) is 'Whether either of two members blocks the other.';
+comment on function private.has_block_between is 'Whether either of two members blocks the other.';
 
 create function private.may_write_to_shop(shop uuid)
 returns boolean
@@ -16678,7 +16630,7 @@ as $$
       where s.id = shop and b.blocked_id = (select private.member_id())
     )
 $$;
-comment on function private.may_write_to_shop(uuid) is 'True unless the shop''s owner blocks the caller.';
+comment on function private.may_write_to_shop is 'True unless the shop''s owner blocks the caller.';
 
 -- The server limits requests by network, which the database does not know. One message for each request makes that limit exact.
 create function private.enforce_one_visitor_message()
@@ -16698,7 +16650,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enforce_one_visitor_message() is
+comment on function private.enforce_one_visitor_message is
   'Limits visitors to one message for each request. The API answers PT429 with status 429.';
 
 create function private.set_contact_sender()
@@ -16728,7 +16680,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_contact_sender() is
+comment on function private.set_contact_sender is
   'Sets the name and email address of a member''s message from the account. Visitors may enter their own.';
 
 create function private.limit_contact_messages()
@@ -16780,7 +16732,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_contact_messages() is
+comment on function private.limit_contact_messages is
   'Limits a member to 5 messages in 10 minutes. Visitors of one network send 5 an hour to one shop or to support, and all visitors 60. The API '
   'answers PT429 with status 429.';
 
@@ -16831,7 +16783,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_shop_of_enquiry() is
+comment on function private.notify_shop_of_enquiry is
   'Notifies the shop''s owner of an enquiry in the app and, if the owner wants emails, by email (template shop-enquiry).';
 
 create function private.enqueue_support_email()
@@ -16858,7 +16810,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_support_email() is
+comment on function private.enqueue_support_email is
   'Enqueues an email to support with a message from the contact page (template support-enquiry).';
 
 -- drops/functions/drop_listings.sql
@@ -16874,8 +16826,7 @@ return case
   when opens_at > now() then opens_at
   when cut_off > now() then cut_off
 end;
-comment on function private.next_relisting(boolean, timestamptz, timestamptz) is
-  'When the listings of a drop change next by themselves.';
+comment on function private.next_relisting is 'When the listings of a drop change next by themselves.';
 
 create function private.set_relisting()
 returns trigger
@@ -16888,7 +16839,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_relisting() is 'Sets when the listings of a drop change next.';
+comment on function private.set_relisting is 'Sets when the listings of a drop change next.';
 
 create function private.index_drop()
 returns trigger
@@ -16901,7 +16852,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_drop() is
+comment on function private.index_drop is
   'Indexes the items of a drop that is saved. Its items and hand-over times are written before it.';
 
 create function private.index_drop_items()
@@ -16938,7 +16889,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_drop_items() is
+comment on function private.index_drop_items is
   'Indexes items of drops that are added, sold out, back in stock or removed.';
 
 create function private.relist_drops()
@@ -16969,7 +16920,7 @@ begin
   );
 end
 $$;
-comment on function private.relist_drops() is
+comment on function private.relist_drops is
   'Indexes the items of drops that have opened or ended, at most 200 drops in each run of its job.';
 
 -- drops/functions/drop_orders.sql
@@ -17055,7 +17006,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_drop_items(uuid, public.drops, private.priced_line[]) is
+comment on function private.check_drop_items is
   'Locks the items of a drop. Refuses more than is left, and more than one buyer can order. A manual order has no buyer and no such limit. The orders of a buyer are serialised.';
 
 create function private.with_drops(buyer uuid, parts private.order_part[], lines private.priced_line[])
@@ -17106,7 +17057,7 @@ begin
   return parts;
 end
 $$;
-comment on function private.with_drops(uuid, private.order_part[], private.priced_line[]) is
+comment on function private.with_drops is
   'The parts of an order with their drops. Refuses a buyer who is not admitted, and more than the drop sells. A manual order has no buyer.';
 
 create function private.priced_drop_item(product public.products)
@@ -17135,7 +17086,7 @@ begin
   return item.id;
 end
 $$;
-comment on function private.priced_drop_item(public.products) is
+comment on function private.priced_drop_item is
   'The item of the open drop that sells a product, or null. Refuses a product whose drop has not opened.';
 
 -- Stock. The products are locked.
@@ -17158,7 +17109,7 @@ begin
   where i.id = t.drop_item_id;
 end
 $$;
-comment on function private.take_drop_stock(uuid[]) is 'Takes the stock of orders from their drops.';
+comment on function private.take_drop_stock is 'Takes the stock of orders from their drops.';
 
 create function private.return_drop_stock(of_orders uuid[])
 returns void
@@ -17178,7 +17129,7 @@ begin
   where i.id = t.drop_item_id;
 end
 $$;
-comment on function private.return_drop_stock(uuid[]) is
+comment on function private.return_drop_stock is
   'Returns the stock of orders to their drops. Members who wait in the queue are admitted when they next ask.';
 
 create function private.lacks_drop_stock(of_orders uuid[])
@@ -17198,7 +17149,7 @@ as $$
       having i.id is null or i.stock - i.taken < sum(o.quantity)
     )
 $$;
-comment on function private.lacks_drop_stock(uuid[]) is
+comment on function private.lacks_drop_stock is
   'Whether orders whose stock was returned to a drop cannot have it again.';
 
 create function private.exceeds_drop_limits(of_orders uuid[])
@@ -17235,7 +17186,7 @@ as $$
       having sum(b.quantity) > d.max_per_buyer
     )
 $$;
-comment on function private.exceeds_drop_limits(uuid[]) is
+comment on function private.exceeds_drop_limits is
   'Whether these orders, which may have ended, and the buyer''s other orders exceed what one buyer can order of a drop or of its item. Bookings are locked.';
 
 -- Hand-over times.
@@ -17275,7 +17226,7 @@ begin
     order by s.on_date, s.start_time;
 end
 $$;
-comment on function private.drop_places(uuid, text) is
+comment on function private.drop_places is
   'The hand-over times of a drop with the orders that each can still take, null without a limit.';
 
 create function private.drop_of_products(products uuid[])
@@ -17296,7 +17247,7 @@ begin
   );
 end
 $$;
-comment on function private.drop_of_products(uuid[]) is 'The drop that sells one of these products, or null.';
+comment on function private.drop_of_products is 'The drop that sells one of these products, or null.';
 
 create function private.drop_tags(of_drop uuid, wanted_fulfilment text)
 returns text[]
@@ -17307,8 +17258,7 @@ return array(
   from public.drop_slots s
   where s.drop_id = of_drop and s.fulfilment = wanted_fulfilment
 );
-comment on function private.drop_tags(uuid, text) is
-  'The search tags of the hand-over times of a drop: pickup:2026-12-24.';
+comment on function private.drop_tags is 'The search tags of the hand-over times of a drop: pickup:2026-12-24.';
 
 create function private.as_sold(product public.products, of_drop uuid)
 returns public.products
@@ -17336,7 +17286,7 @@ begin
   return product;
 end
 $$;
-comment on function private.as_sold(public.products, uuid) is
+comment on function private.as_sold is
   'A product with the stock and the ways of the drop that sells it: none left before the opening.';
 
 create function private.offers_drop_slot(of_drop uuid, wanted_fulfilment text, day date, starts time, ends time)
@@ -17354,7 +17304,7 @@ begin
   );
 end
 $$;
-comment on function private.offers_drop_slot(uuid, text, date, time, time) is
+comment on function private.offers_drop_slot is
   'Whether a hand-over time of a drop is free or full. Null if it is not offered.';
 
 create function private.remind_of_drops()
@@ -17404,7 +17354,7 @@ begin
   delete from private.drop_queue q using public.drops d where d.id = q.drop_id and d.cut_off < now() - interval '1 day';
 end
 $$;
-comment on function private.remind_of_drops() is
+comment on function private.remind_of_drops is
   'Notifies and emails members who asked for it that a drop has opened, and purges old queues.';
 
 create function private.is_drop_open(of_drop uuid)
@@ -17422,7 +17372,7 @@ as $$
       where d.id = of_drop and d.is_published and d.opens_at <= now() and d.cut_off > now()
     )
 $$;
-comment on function private.is_drop_open(uuid) is 'Whether a drop takes orders, as long as it is not sold out.';
+comment on function private.is_drop_open is 'Whether a drop takes orders, as long as it is not sold out.';
 
 -- drops/functions/drop_queue.sql
 
@@ -17435,7 +17385,7 @@ as $$
   select
     case when clock_timestamp() < opens_at then random() else 1 + extract(epoch from clock_timestamp() - opens_at) end
 $$;
-comment on function private.new_rank(timestamptz) is 'The rank of a member who joins the queue now.';
+comment on function private.new_rank is 'The rank of a member who joins the queue now.';
 
 create function private.units_left(of_drop uuid)
 returns bigint
@@ -17447,7 +17397,7 @@ begin
   return (select coalesce(sum(i.stock - i.taken), 0) from public.drop_items i where i.drop_id = of_drop);
 end
 $$;
-comment on function private.units_left(uuid) is 'Units of a drop that nobody has ordered.';
+comment on function private.units_left is 'Units of a drop that nobody has ordered.';
 
 create function private.is_in_queue(place private.drop_queue)
 returns boolean
@@ -17459,7 +17409,7 @@ and case
   when place.admitted_until is null then place.seen_at > now() - interval '90 seconds'
   else place.admitted_until > now()
 end;
-comment on function private.is_in_queue(private.drop_queue) is
+comment on function private.is_in_queue is
   'Whether a place counts: a waiting member who is still there, or one who is admitted and has not ordered.';
 
 create function private.admit_members(of_drop uuid)
@@ -17524,7 +17474,7 @@ begin
   end if;
 end
 $$;
-comment on function private.admit_members(uuid) is
+comment on function private.admit_members is
   'Admits the next members, at most as many as there are units left. Of those who have never bought, one network has a quarter of the turns, and at least 2.';
 
 create function public.enter_drop(drop_id uuid, again boolean default false)
@@ -17639,7 +17589,7 @@ begin
   );
 end
 $$;
-comment on function public.enter_drop(uuid, boolean) is
+comment on function public.enter_drop is
   'Joins the queue of a drop, from 30 minutes before it opens. Returns the caller''s place: { state: early, waiting, admitted, '
   'ordered or ended, place, admitted_until, left: units, ask_again_seconds }. After an order, or when the turn has ended, `again` joins at the end.';
 
@@ -17674,7 +17624,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_admission(public.drops, uuid, bigint) is
+comment on function private.check_admission is
   'Uses a buyer''s admission to a drop. Refuses a buyer without one who would leave fewer units than there are members in the queue.';
 
 -- drops/functions/drops.sql
@@ -17698,7 +17648,7 @@ as $$
     ) n
   where p.id = n.id and p.drop_until is distinct from n.until
 $$;
-comment on function private.update_drop_until(uuid[]) is 'Updates until when drops sell these products.';
+comment on function private.update_drop_until is 'Updates until when drops sell these products.';
 
 create function private.update_drop_until_of_item()
 returns trigger
@@ -17711,7 +17661,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_drop_until_of_item() is
+comment on function private.update_drop_until_of_item is
   'Updates until when drops sell the product of an added or removed item.';
 
 create function private.update_drop_until_of_drop()
@@ -17727,7 +17677,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_drop_until_of_drop() is
+comment on function private.update_drop_until_of_drop is
   'Updates until when drops sell the products of a changed drop.';
 
 create function private.is_drop_ordered(of_drop uuid)
@@ -17739,7 +17689,7 @@ set search_path = ''
 as $$
   select exists (select from public.drop_items i where i.drop_id = of_drop and i.taken > 0)
 $$;
-comment on function private.is_drop_ordered(uuid) is 'Whether orders have taken stock of a drop.';
+comment on function private.is_drop_ordered is 'Whether orders have taken stock of a drop.';
 
 create function private.current_drop_item(product uuid)
 returns public.drop_items
@@ -17761,7 +17711,7 @@ begin
   return item;
 end
 $$;
-comment on function private.current_drop_item(uuid) is
+comment on function private.current_drop_item is
   'The item of the drop that sells a product: the open one, or else the next to open. Null if its shop sells it.';
 
 -- Saving.
@@ -17844,8 +17794,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_drop(public.drops) is
-  'Refuses to announce a drop that could not be sold. The shop is locked.';
+comment on function private.check_drop is 'Refuses to announce a drop that could not be sold. The shop is locked.';
 
 create function private.save_drop_items(of_drop uuid, items jsonb)
 returns void
@@ -17908,8 +17857,7 @@ exception when cardinality_violation then
   perform private.refuse('22023', 'drop_terms', 'A drop can have each product once.');
 end
 $$;
-comment on function private.save_drop_items(uuid, jsonb) is
-  'Replaces the items of a drop. Refuses to remove what has been ordered.';
+comment on function private.save_drop_items is 'Replaces the items of a drop. Refuses to remove what has been ordered.';
 
 create function public.save_drop("drop" jsonb)
 returns uuid
@@ -18011,7 +17959,7 @@ begin
   return saved.id;
 end
 $$;
-comment on function public.save_drop(jsonb) is
+comment on function public.save_drop is
   'Saves a drop of the caller''s shop with its items and hand-over times: { id, title, description, opens_at, cut_off, max_per_buyer, is_published, '
   'items: [{ product_id, stock, max_per_buyer }], slots: [{ fulfilment, on_date, start_time, end_time, max_orders }] }. Times are London''s. Without an '
   'id it adds one. Publishing announces it. Returns its id.';
@@ -18055,7 +18003,7 @@ begin
   return copy;
 end
 $$;
-comment on function public.duplicate_drop(uuid) is
+comment on function public.duplicate_drop is
   'Copies a drop of the caller''s shop into a draft for the same weekday and hours of the next week. Returns its id.';
 
 create function private.check_drop_deletion()
@@ -18084,7 +18032,7 @@ begin
   return old;
 end
 $$;
-comment on function private.check_drop_deletion() is
+comment on function private.check_drop_deletion is
   'Refuses to delete a drop whose first order was placed at the same time.';
 
 -- followers/functions/announcements.sql
@@ -18099,7 +18047,7 @@ as $$
   from public.shops s
   where s.id = announcement.shop_id
 $$;
-comment on function private.announcement_link(public.announcements) is
+comment on function private.announcement_link is
   'The link of an announcement, by which its notifications are found again.';
 
 create function private.is_deliverable(announcement public.announcements)
@@ -18113,8 +18061,7 @@ as $$
     and not announcement.is_withdrawn
     and exists (select from public.shops s where s.id = announcement.shop_id and s.status = 'active')
 $$;
-comment on function private.is_deliverable(public.announcements) is
-  'Whether an announcement may still be sent: shown, and of an open shop.';
+comment on function private.is_deliverable is 'Whether an announcement may still be sent: shown, and of an open shop.';
 
 create function public.announce(title text, text text, product_id uuid default null)
 returns uuid
@@ -18164,7 +18111,7 @@ begin
   return written;
 end
 $$;
-comment on function public.announce(text, text, uuid) is
+comment on function public.announce is
   'Announces something to the followers of the caller''s shop, with an optional link to one of its products. At most 2 in 7 days, even if withdrawn. '
   'Refusals: PT409 the shop is not open, PT429 too many, PT404 no such product, 22023 a text of another length.';
 
@@ -18188,7 +18135,7 @@ begin
   perform private.retract_notifications(announcement);
 end
 $$;
-comment on function public.withdraw_announcement(uuid) is
+comment on function public.withdraw_announcement is
   'Withdraws an announcement of the caller''s shop: from its page, from the notifications, and from emails that are not sent yet.';
 
 create function private.retract_notifications(announcement public.announcements)
@@ -18209,7 +18156,7 @@ begin
     and n.link = retracted;
 end
 $$;
-comment on function private.retract_notifications(public.announcements) is
+comment on function private.retract_notifications is
   'Deletes the notifications of a hidden or withdrawn announcement from the lists of followers.';
 
 create function private.hide_announcement(of_announcement uuid, hides boolean, reason text)
@@ -18250,7 +18197,7 @@ begin
   return announcement;
 end
 $$;
-comment on function private.hide_announcement(uuid, boolean, text) is
+comment on function private.hide_announcement is
   'Hides or shows an announcement, as decided by an administrator, and notifies its shop. Null if it was decided before.';
 
 -- Delivery. Each run of the job is one short transaction, so 5,000 followers hold no lock for long.
@@ -18318,7 +18265,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.deliver_batch(public.announcements, uuid, integer) is
+comment on function private.deliver_batch is
   'Notifies the next followers of a shop of an announcement, and enqueues an email to those who agreed. last_member is null if there are no more.';
 
 create function private.deliver_announcements(batch_size integer default 500)
@@ -18360,7 +18307,7 @@ begin
   return batch_notified;
 end
 $$;
-comment on function private.deliver_announcements(integer) is
+comment on function private.deliver_announcements is
   'Delivers one batch of the oldest unfinished announcement. Called by a job every few seconds. Returns how many members it notified.';
 
 create function private.is_announcement_unwanted(member uuid, data jsonb)
@@ -18384,7 +18331,7 @@ begin
   );
 end
 $$;
-comment on function private.is_announcement_unwanted(uuid, jsonb) is
+comment on function private.is_announcement_unwanted is
   'Whether an email about an announcement must not be sent any more: hidden, withdrawn, unsubscribed or blocked, or its shop is not open.';
 
 -- followers/functions/followers.sql
@@ -18403,7 +18350,7 @@ begin
   return new;
 end
 $$;
-comment on function private.date_email_consent() is
+comment on function private.date_email_consent is
   'Records when a follower agreed to emails, and forgets it when they stop.';
 
 create function private.may_follow(shop uuid)
@@ -18424,7 +18371,7 @@ as $$
         and not private.has_block_between(s.user_id, (select private.member_id()))
     )
 $$;
-comment on function private.may_follow(uuid) is
+comment on function private.may_follow is
   'Whether the caller may follow a shop: it is open, not their own, and neither side blocks the other.';
 
 create function public.follower_counts()
@@ -18438,7 +18385,7 @@ as $$
   from public.shop_followers f
   where f.shop_id = (select private.own_shop_id())
 $$;
-comment on function public.follower_counts() is
+comment on function public.follower_counts is
   'How many members follow the caller''s shop, and how many of them receive its emails.';
 
 -- The link in an email. It works without signing in, so it is signed, and it can do nothing but end the emails.
@@ -18454,7 +18401,7 @@ as $$
   from private.signing_keys k
   where k.name = 'unsubscribe'
 $$;
-comment on function private.unsubscribe_signature(uuid, uuid) is
+comment on function private.unsubscribe_signature is
   'The signature of the link that ends a shop''s emails to a member.';
 
 create function private.unsubscribe_token(member uuid, shop uuid)
@@ -18466,7 +18413,7 @@ set search_path = ''
 as $$
   select replace(member::text, '-', '') || replace(shop::text, '-', '') || private.unsubscribe_signature(member, shop)
 $$;
-comment on function private.unsubscribe_token(uuid, uuid) is
+comment on function private.unsubscribe_token is
   'The token of an unsubscribe link: the member, the shop and their signature. It stays valid.';
 
 create function public.unsubscribe(token text, confirm boolean default false)
@@ -18502,7 +18449,7 @@ begin
   );
 end
 $$;
-comment on function public.unsubscribe(text, boolean) is
+comment on function public.unsubscribe is
   'Ends a shop''s emails to the member whom a signed token names, if confirm is set; a repeat changes nothing. '
   '{ shop: its name, or null if it is not open, is_subscribed }. Anyone with the link may call it. Refuses a token with another signature.';
 
@@ -18522,7 +18469,7 @@ begin
   delete from public.shop_followers f where f.shop_id = shop;
 end
 $$;
-comment on function private.erase_followers(uuid) is
+comment on function private.erase_followers is
   'Erases the followers and announcements of a shop whose owner''s account is deleted.';
 
 -- moderation/functions/audit_log.sql
@@ -18557,7 +18504,7 @@ begin
   return null;
 end
 $$;
-comment on function private.audit() is 'Logs changes of the columns named as arguments in audit_log.';
+comment on function private.audit is 'Logs changes of the columns named as arguments in audit_log.';
 
 create function private.log_action(
   action text,
@@ -18582,8 +18529,7 @@ as $$
       jsonb_build_object('reason', jsonb_build_array(null, log_action.reason)) || log_action.changes
     )
 $$;
-comment on function private.log_action(text, text, uuid, text, jsonb) is
-  'Logs what the calling administrator does to a row, with the reason.';
+comment on function private.log_action is 'Logs what the calling administrator does to a row, with the reason.';
 
 create function private.enforce_append_only()
 returns trigger
@@ -18594,7 +18540,7 @@ begin
   raise exception using errcode = '42501', message = 'The audit log cannot be changed.';
 end
 $$;
-comment on function private.enforce_append_only() is 'Refuses changes to the audit log.';
+comment on function private.enforce_append_only is 'Refuses changes to the audit log.';
 
 create function private.purge_audit_log()
 returns void
@@ -18604,7 +18550,7 @@ set search_path = ''
 as $$
   delete from public.audit_log l where l.happened_at < now() - interval '2 years'
 $$;
-comment on function private.purge_audit_log() is 'Deletes rows of the audit log after two years.';
+comment on function private.purge_audit_log is 'Deletes rows of the audit log after two years.';
 
 create function public.administrator_actions(before_id bigint default null, page_size integer default 50)
 returns table (
@@ -18648,7 +18594,7 @@ begin
     limit least(greatest(page_size, 1), 100);
 end
 $$;
-comment on function public.administrator_actions(bigint, integer) is
+comment on function public.administrator_actions is
   'What administrators did, newest first, with the present names of those concerned. Pages continue before the last id. For administrators.';
 
 -- moderation/functions/member_search.sql
@@ -18675,7 +18621,7 @@ begin
   end if;
 end
 $$;
-comment on function private.log_lookups(uuid[]) is
+comment on function private.log_lookups is
   'Logs that the caller saw who these members are. Refuses more than 500 in an hour, for a stolen session.';
 
 create function public.find_for_support(query text)
@@ -18774,7 +18720,7 @@ begin
   return response;
 end
 $$;
-comment on function public.find_for_support(text) is
+comment on function public.find_for_support is
   'Finds members by the start of an email address, a part of the name or the id. Finds orders by number or id, and shops by name, slug or id. '
   'Returns { members, orders, shops }, 20 of each. Orders and shops name no person. Members that are found are logged. For administrators.';
 
@@ -18807,7 +18753,7 @@ as $$
     or r.chat_room_id in (select c.id from public.chat_rooms c where member in (c.buyer_id, c.seller_id))
     and r.reporter_id is distinct from member
 $$;
-comment on function private.reports_about(uuid) is
+comment on function private.reports_about is
   'Reports of a member''s shop, products, announcements, reviews, and of conversations that the other side reported.';
 
 create function public.member_for_support(member_id uuid)
@@ -18894,7 +18840,7 @@ begin
   return response;
 end
 $$;
-comment on function public.member_for_support(uuid) is
+comment on function public.member_for_support is
   'A member as support needs it: account, suspension, shop, last 20 orders and reports, without addresses, phone numbers or messages. Each call is logged. For administrators.';
 
 -- moderation/functions/moderation.sql
@@ -18943,7 +18889,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_reports() is
+comment on function private.limit_reports is
   'Limits a member to one open report for each subject, 10 reports in an hour and 30 in a day.';
 
 create function private.notify_all_administrators(title text, message text, link text, concerned uuid)
@@ -18974,7 +18920,7 @@ as $$
       where n.user_id = u.id and n.link = notify_all_administrators.link and not n.is_read
     )
 $$;
-comment on function private.notify_all_administrators(text, text, text, uuid) is
+comment on function private.notify_all_administrators is
   'Notifies administrators, except one whom it concerns and those with an unread notification of the same link.';
 
 create function private.notify_administrators()
@@ -18993,7 +18939,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_administrators() is
+comment on function private.notify_administrators is
   'Notifies administrators of a new report, unless they have an unread notification of an earlier one.';
 
 create function private.notify_suspension()
@@ -19036,7 +18982,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_suspension() is
+comment on function private.notify_suspension is
   'Notifies the owner of a suspended or restored shop in the app and by email, however the status was changed.';
 
 -- Decisions.
@@ -19137,7 +19083,7 @@ begin
   return response;
 end
 $$;
-comment on function public.moderation_queue(text, text, integer, integer) is
+comment on function public.moderation_queue is
   'Reported subjects with their latest 20 reports: { total, items: [{ subject, id, report_count, first_at, content, reports }] }. Open ones oldest first, closed ones latest first. For administrators.';
 
 create function public.reported_conversation(room_id uuid)
@@ -19192,7 +19138,7 @@ begin
   return messages;
 end
 $$;
-comment on function public.reported_conversation(uuid) is
+comment on function public.reported_conversation is
   'The last 100 messages of a conversation before its latest report, while that report is open. Excludes later messages and other conversations. Every call is logged. For administrators.';
 
 create function private.close_reports(subject text, subject_id uuid, state text, resolution text)
@@ -19234,7 +19180,7 @@ as $$
     )
   from (select distinct reporter_id from closed) c
 $$;
-comment on function private.close_reports(text, uuid, text, text) is
+comment on function private.close_reports is
   'Closes all open reports of a subject, even a deleted one, and notifies their reporters of the outcome.';
 
 create function public.moderate(subject text, subject_id uuid, action text, reason text default null)
@@ -19304,7 +19250,7 @@ begin
   perform private.log_action(moderate.action, case moderate.subject when 'conversation' then 'chat_rooms' else moderate.subject || 's' end,
     moderate.subject_id, reason_text);
 end $$;
-comment on function public.moderate(text, uuid, text, text) is
+comment on function public.moderate is
   'Hides or restores a product, review or announcement, suspends or restores a shop, upholds a report of a conversation, or '
   'dismisses reports. Closes the subject''s open reports (except when restoring), notifies the members concerned and the '
   'reporters, and logs the decision. The reason for hiding or suspending is shown to the member concerned; any other is a '
@@ -19431,7 +19377,7 @@ as $$
       )
     end
 $$;
-comment on function private.reported_content(text, uuid) is
+comment on function private.reported_content is
   'The data an administrator needs to judge a reported subject. Null if it is deleted.';
 
 -- notifications/functions/notifications.sql
@@ -19444,8 +19390,7 @@ as $$
   insert into public.notifications (user_id, type, title, message, link)
   select recipient, notify.type, notify.title, left(notify.message, 2000), notify.link where recipient is not null
 $$;
-comment on function private.notify(uuid, text, text, text, text) is
-  'Inserts a notification, unless the recipient''s account is deleted.';
+comment on function private.notify is 'Inserts a notification, unless the recipient''s account is deleted.';
 
 create function private.purge_old_notifications()
 returns void
@@ -19455,7 +19400,7 @@ set search_path = ''
 as $$
   delete from public.notifications n where n.created_at < now() - interval '90 days'
 $$;
-comment on function private.purge_old_notifications() is 'Deletes notifications older than 90 days.';
+comment on function private.purge_old_notifications is 'Deletes notifications older than 90 days.';
 
 -- Orders. Each status change notifies the members it concerns, except the one who made it.
 
@@ -19509,7 +19454,7 @@ begin
   end if;
 end
 $$;
-comment on function private.notify_cancellation(public.order_events, public.orders, uuid) is
+comment on function private.notify_cancellation is
   'Notifies buyer and seller of a cancelled paid order, except the one who cancelled it.';
 
 create function private.notify_step(this_order public.orders)
@@ -19559,8 +19504,7 @@ begin
   end if;
 end
 $$;
-comment on function private.notify_step(public.orders) is
-  'Notifies the buyer that an order is shipped, ready or delivered.';
+comment on function private.notify_step is 'Notifies the buyer that an order is shipped, ready or delivered.';
 
 create function private.notify_status_change()
 returns trigger
@@ -19590,7 +19534,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_status_change() is
+comment on function private.notify_status_change is
   'Notifies members of a status change of a paid order, unless it is held. notify_payment covers the payment.';
 
 create function private.notify_payment(checkout uuid)
@@ -19655,7 +19599,7 @@ as $$
     ) items
   where o.checkout_id = checkout
 $$;
-comment on function private.notify_payment(uuid) is
+comment on function private.notify_payment is
   'Notifies the buyer of the received payment, and each seller of the new order.';
 
 -- Unread messages cause a notification at once, one for each conversation, and an email after 15 minutes.
@@ -19666,7 +19610,7 @@ language sql
 immutable
 parallel safe
 return '/messages?room=' || room;
-comment on function private.room_link(uuid) is 'The link to a conversation.';
+comment on function private.room_link is 'The link to a conversation.';
 
 create function private.display_name_in_room(room public.chat_rooms, member uuid)
 returns text
@@ -19681,7 +19625,7 @@ as $$
       'A member'
     )
 $$;
-comment on function private.display_name_in_room(public.chat_rooms, uuid) is
+comment on function private.display_name_in_room is
   'The name under which a participant appears in a conversation. Sellers appear under their shop''s name.';
 
 create function private.notify_unread(room public.chat_rooms, member private.room_members)
@@ -19731,7 +19675,7 @@ begin
   where (r.room_id, r.member_id) = (member.room_id, member.member_id);
 end
 $$;
-comment on function private.notify_unread(public.chat_rooms, private.room_members) is
+comment on function private.notify_unread is
   'Notifies a member of unread messages in a conversation, replacing an earlier unread notification. The member''s row is locked.';
 
 create function private.counts_as_unread(message public.chat_messages, room public.chat_rooms)
@@ -19740,7 +19684,7 @@ language sql
 immutable
 parallel safe
 return message.type = 'message' or message.sender_id = room.buyer_id and not room.is_paid;
-comment on function private.counts_as_unread(public.chat_messages, public.chat_rooms) is
+comment on function private.counts_as_unread is
   'True for messages by members and for a buyer''s brief. Quotes and payments have their own notifications.';
 
 create function private.update_unread_count()
@@ -19777,7 +19721,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_unread_count() is
+comment on function private.update_unread_count is
   'Counts a message as unread for its recipient, and notifies them unless they have the conversation open.';
 
 create function private.update_unread_count_on_read()
@@ -19833,7 +19777,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_unread_count_on_read() is
+comment on function private.update_unread_count_on_read is
   'Updates the unread count when messages are read, and marks their notification as read.';
 
 create function public.set_room_presence(room_id uuid, present boolean default true)
@@ -19858,7 +19802,7 @@ begin
   on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
 end
 $$;
-comment on function public.set_room_presence(uuid, boolean) is
+comment on function public.set_room_presence is
   'Records that a page shows a conversation. The page repeats this every 30 seconds and reports when it closes. A member who is present gets a notification only of messages that stay unread.';
 
 create function private.mark_blocked_as_read()
@@ -19880,8 +19824,7 @@ begin
   return null;
 end
 $$;
-comment on function private.mark_blocked_as_read() is
-  'Marks message notifications about a newly blocked member as read.';
+comment on function private.mark_blocked_as_read is 'Marks message notifications about a newly blocked member as read.';
 
 create function private.notify_unread_messages()
 returns void
@@ -19956,7 +19899,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.notify_unread_messages() is
+comment on function private.notify_unread_messages is
   'Notifies members who left an open conversation without reading, and emails members whose messages have been unread for 15 minutes.';
 
 -- notifications/functions/push.sql
@@ -19993,7 +19936,7 @@ begin
   end if;
 end
 $$;
-comment on function public.save_push_subscription(text, text, text) is
+comment on function public.save_push_subscription is
   'Switches push on for the caller''s device. A device has one member: the last who switched it on.';
 
 create function private.after_quiet_hours(quiet_from time, quiet_until time, at timestamptz default now())
@@ -20016,7 +19959,7 @@ as $$
     end
   from (values(at at time zone 'Europe/London')) as clock (local)
 $$;
-comment on function private.after_quiet_hours(time, time, timestamptz) is
+comment on function private.after_quiet_hours is
   'The end of quiet hours if they last at that time, else the time itself. Null hours are none. Hours from a later to an earlier time pass midnight.';
 
 create function private.push_time(kind text, choice public.notification_preferences)
@@ -20029,8 +19972,7 @@ as $$
   select
     case when kind = 'safety' then now() else private.after_quiet_hours(choice.quiet_from, choice.quiet_until) end
 $$;
-comment on function private.push_time(text, public.notification_preferences) is
-  'When a push is sent: now, or after the quiet hours of the member.';
+comment on function private.push_time is 'When a push is sent: now, or after the quiet hours of the member.';
 
 create function private.enqueue_pushes(notifications uuid[])
 returns void
@@ -20073,7 +20015,7 @@ begin
   end if;
 end
 $$;
-comment on function private.enqueue_pushes(uuid[]) is
+comment on function private.enqueue_pushes is
   'Enqueues a push of these notifications to each device of their members, and calls send-push once in a transaction.';
 
 create function private.push_new_notifications()
@@ -20087,7 +20029,7 @@ begin
   return null;
 end
 $$;
-comment on function private.push_new_notifications() is 'Pushes new notifications.';
+comment on function private.push_new_notifications is 'Pushes new notifications.';
 
 create function private.push_renewed_notification()
 returns trigger
@@ -20100,7 +20042,7 @@ begin
   return null;
 end
 $$;
-comment on function private.push_renewed_notification() is
+comment on function private.push_renewed_notification is
   'Pushes a notification again that now covers another event, such as a further message.';
 
 -- Sending.
@@ -20130,7 +20072,7 @@ as $$
         and n.type <> all (coalesce(choice.push_off, '{}'))
     )
 $$;
-comment on function private.is_push_wanted(private.pushes) is
+comment on function private.is_push_wanted is
   'Whether a due push should be sent: its notification is unread and of the last day, and the member still wants its kind and may sign in.';
 
 create function public.claim_pushes(batch_size integer default 20, busy_members uuid[] default '{}')
@@ -20178,7 +20120,7 @@ begin
     exit when claimed >= batch_size;
   end loop;
 end $$;
-comment on function public.claim_pushes(integer, uuid[]) is
+comment on function public.claim_pushes is
   'Claims due pushes, those about safety first, and none of members who are busy. A claim lasts a minute. Without a recorded outcome the push is claimed again. Its topic makes the device show it once.';
 
 create function public.record_push(
@@ -20209,7 +20151,7 @@ begin
   end if;
 end
 $$;
-comment on function public.record_push(uuid, integer, text, integer, text) is
+comment on function public.record_push is
   'Records the outcome of a claimed push: sent, refused, gone (deletes the device) or failed (retried after 1, 2, 4 … minutes, or later if the push service says so).';
 
 create function private.call_send_push_if_due()
@@ -20224,7 +20166,7 @@ begin
   end if;
 end
 $$;
-comment on function private.call_send_push_if_due() is 'Calls send-push if a push is due.';
+comment on function private.call_send_push_if_due is 'Calls send-push if a push is due.';
 
 -- operations/functions/failed_work.sql
 
@@ -20234,7 +20176,7 @@ language sql
 immutable
 parallel safe
 return regexp_replace(error, '[^][[:space:]<>()"'':;,]+@[^][[:space:]<>()"'':;,]+', '(address)', 'g');
-comment on function private.without_addresses(text) is
+comment on function private.without_addresses is
   'An error without the email addresses in it. Mail servers repeat the recipient in theirs.';
 
 create function private.failed_jobs()
@@ -20261,7 +20203,7 @@ begin
   end if;
 end
 $$;
-comment on function private.failed_jobs() is 'Jobs whose last run failed.';
+comment on function private.failed_jobs is 'Jobs whose last run failed.';
 
 create function private.overdue_work()
 returns table (name text, waiting bigint, since timestamptz)
@@ -20301,7 +20243,7 @@ as $$
   from public.picture_imports i
   where i.next_attempt_at < now() - interval '75 minutes'
 $$;
-comment on function private.overdue_work() is
+comment on function private.overdue_work is
   'How much is due that no function has tried for a quarter of an hour, by the name of the function. Bulk emails may wait longer, because all others go first.';
 
 create function private.failed_work()
@@ -20467,7 +20409,7 @@ as $$
   from public.picture_imports i
   where i.last_error is not null
 $$;
-comment on function private.failed_work() is
+comment on function private.failed_work is
   'Jobs, refunds, transfers, events of payments, emails, pushes and pictures whose last attempt failed, and what nothing has tried. '
   'Disputes that are open, or were lost in the last 90 days. Without names and addresses.';
 
@@ -20504,7 +20446,7 @@ begin
   );
 end
 $$;
-comment on function public.failed_work() is
+comment on function public.failed_work is
   'What failed, the latest 20 of each kind: { total, items: [{ kind, id, what, at, attempts, error, next_try_at, can_retry, amount, order_id, '
   'member_id, total (of its kind) }] }. For administrators.';
 
@@ -20517,7 +20459,7 @@ set search_path = ''
 as $$
   select private.refuse('PT409', 'already_decided', 'This has been tried again, or has ended. Please reload the page.')
 $$;
-comment on function private.refuse_retry() is 'Refuses to try again what no longer fails, or what is being tried.';
+comment on function private.refuse_retry is 'Refuses to try again what no longer fails, or what is being tried.';
 
 create function private.retry_job(job text)
 returns text
@@ -20567,7 +20509,7 @@ begin
   return private.without_addresses(failure);
 end
 $$;
-comment on function private.retry_job(text) is
+comment on function private.retry_job is
   'Runs a job whose last run failed, and records the run as the scheduler does. Returns its error, or null if it succeeded.';
 
 create function private.make_due(kind text, item uuid)
@@ -20660,7 +20602,7 @@ begin
   return changed;
 end
 $$;
-comment on function private.make_due(text, uuid) is
+comment on function private.make_due is
   'Makes failed work due at once: one item, or all of a kind. Returns their number.';
 
 create function public.retry_work(kind text, id text default null)
@@ -20727,7 +20669,7 @@ begin
   return null;
 end
 $$;
-comment on function public.retry_work(text, text) is
+comment on function public.retry_work is
   'Tries failed work again: one item of public.failed_work(), or all emails, refunds, transfers, pushes or pictures. Logged, at most 200 in an '
   'hour. Functions try it after the commit. A job runs at once, and its error is returned if it fails again. For administrators.';
 
@@ -20744,7 +20686,7 @@ begin
   return null;
 end
 $$;
-comment on function private.count_event() is 'Adds one to the sequence that the trigger names.';
+comment on function private.count_event is 'Adds one to the sequence that the trigger names.';
 
 create function public.market_figures()
 returns jsonb
@@ -20803,7 +20745,7 @@ as $$
       )
     )
 $$;
-comment on function public.market_figures() is
+comment on function public.market_figures is
   'For the operator''s metrics: how often each event has happened, how many rows each queue has, and how long the oldest email is overdue.';
 
 -- operations/functions/jobs.sql
@@ -20842,7 +20784,7 @@ begin
     );
 end
 $$;
-comment on function private.call_function(text) is
+comment on function private.call_function is
   'Calls an edge function with the scheduler''s key, after the transaction commits. On Supabase the vault must contain project_url and scheduler_key.';
 
 create function private.call_settle_payments_if_due()
@@ -20877,7 +20819,7 @@ begin
   end if;
 end
 $$;
-comment on function private.call_settle_payments_if_due() is
+comment on function private.call_settle_payments_if_due is
   'Calls settle-payments if a refund or its outcome, a transfer, reversal, stale payment session, charge of a subscription or removal of a card is due.';
 
 create function private.jobs()
@@ -20911,7 +20853,7 @@ as $$
     ('import-pictures', '* * * * *', 'select private.call_import_pictures_if_due()'),
     ('sweep-pictures', '41 3 * * *', 'select private.call_function(''sweep-pictures'')')
 $$;
-comment on function private.jobs() is 'Every scheduled job of the marketplace.';
+comment on function private.jobs is 'Every scheduled job of the marketplace.';
 
 create function public.missing_jobs()
 returns setof text
@@ -20936,7 +20878,7 @@ begin
   end if;
 end
 $$;
-comment on function public.missing_jobs() is
+comment on function public.missing_jobs is
   'Names of jobs that are not scheduled as private.jobs() lists them, or are inactive.';
 
 create function private.schedule_jobs()
@@ -20950,7 +20892,7 @@ begin
   end if;
 end
 $$;
-comment on function private.schedule_jobs() is
+comment on function private.schedule_jobs is
   'Schedules every job. Does nothing without pg_cron. Run it again after enabling pg_cron.';
 
 -- orders/functions/order_phones.sql
@@ -20968,8 +20910,7 @@ begin
   select o.id, store_phone.phone from public.orders o where o.checkout_id = checkout and phone is not null;
 end
 $$;
-comment on function private.store_phone(uuid, text) is
-  'Stores a phone number with each order of a checkout. Nothing without one.';
+comment on function private.store_phone is 'Stores a phone number with each order of a checkout. Nothing without one.';
 
 create function private.erase_phone()
 returns trigger
@@ -20982,7 +20923,7 @@ begin
   return null;
 end
 $$;
-comment on function private.erase_phone() is
+comment on function private.erase_phone is
   'Erases the phone number of an order that is cancelled or whose buyer''s account is deleted. A delivered order loses it with its last step''s hold.';
 
 -- orders/functions/order_steps.sql
@@ -20997,8 +20938,7 @@ as $$
   select
     exists (select from private.held_order_steps h where h.order_id = of_order and h.to_status = is_step_held.status)
 $$;
-comment on function private.is_step_held(uuid, public.order_status) is
-  'Whether the buyer is not to be told yet that an order has this status.';
+comment on function private.is_step_held is 'Whether the buyer is not to be told yet that an order has this status.';
 
 create function private.release_order_steps(only_order uuid default null)
 returns void
@@ -21034,7 +20974,7 @@ begin
   end if;
 end
 $$;
-comment on function private.release_order_steps(uuid) is
+comment on function private.release_order_steps is
   'Tells buyers of steps that can no longer be undone, and erases the phone number of a delivered order. With an order, its step at once.';
 
 create function public.advance_order(order_id uuid, status text, is_early boolean default false)
@@ -21109,7 +21049,7 @@ begin
   return jsonb_build_object('order_id', this_order.id, 'status', next_status);
 end
 $$;
-comment on function public.advance_order(uuid, text, boolean) is
+comment on function public.advance_order is
   'Moves an order of the caller''s shop one status on: processing, then shipped or (for pickup) ready, then delivered. Repeating the current status returns the same response. The step can be undone for a few seconds, and its buyer is told after that. Before the agreed day an order is delivered only with is_early. { order_id, status }.';
 
 create function public.undo_order_step(order_id uuid)
@@ -21135,7 +21075,7 @@ begin
   return jsonb_build_object('order_id', this_order.id, 'status', held.from_status);
 end
 $$;
-comment on function public.undo_order_step(uuid) is
+comment on function public.undo_order_step is
   'Takes back the latest step of an order of the caller''s shop, while its buyer has not been told. Money is never touched. { order_id, status }.';
 
 -- orders/functions/orders.sql
@@ -21164,7 +21104,7 @@ begin
   return new;
 end
 $$;
-comment on function private.erase_buyer_data() is 'Erases the buyer''s data from an order when the account is deleted.';
+comment on function private.erase_buyer_data is 'Erases the buyer''s data from an order when the account is deleted.';
 
 create function private.enforce_checkout_transition()
 returns trigger
@@ -21179,7 +21119,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_checkout_transition() is
+comment on function private.enforce_checkout_transition is
   'Refuses a change of an ended checkout, except that a late payment can still pay an expired one.';
 
 create function private.open_order_statuses()
@@ -21190,8 +21130,7 @@ set search_path = ''
 as $$
   select array_agg(distinct t.from_status) from private.order_transitions t where t.actor in ('buyer', 'seller')
 $$;
-comment on function private.open_order_statuses() is
-  'The statuses from which a buyer or seller can still move an order.';
+comment on function private.open_order_statuses is 'The statuses from which a buyer or seller can still move an order.';
 
 create function private.can_transition(
   this_order public.orders,
@@ -21214,7 +21153,7 @@ as $$
         and t.actor = coalesce(can_transition.actor, t.actor)
     )
 $$;
-comment on function private.can_transition(public.orders, public.order_status, text) is
+comment on function private.can_transition is
   'True if order_transitions lists the transition for the actor, or for anyone if no actor is given.';
 
 create function private.enforce_order_transition()
@@ -21235,7 +21174,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_order_transition() is
+comment on function private.enforce_order_transition is
   'Refuses a change of status that order_transitions does not list.';
 
 create function private.record_order_event()
@@ -21258,7 +21197,7 @@ begin
   return null;
 end
 $$;
-comment on function private.record_order_event() is 'Records the new status of an order and who set it.';
+comment on function private.record_order_event is 'Records the new status of an order and who set it.';
 
 create function private.has_open_order(buyer uuid, seller uuid)
 returns boolean
@@ -21280,8 +21219,7 @@ as $$
         and o.status = any (private.open_order_statuses())
     )
 $$;
-comment on function private.has_open_order(uuid, uuid) is
-  'True while a paid order of the buyer with the seller is open.';
+comment on function private.has_open_order is 'True while a paid order of the buyer with the seller is open.';
 
 -- Orders in words, for notifications and emails.
 
@@ -21305,7 +21243,7 @@ as $$
       where i.order_id = of_order
     ) i
 $$;
-comment on function private.order_summary(uuid) is
+comment on function private.order_summary is
   'A summary of an order: ''2 × Lemon cake and 1 × Rye bread''. Lists the first three lines.';
 
 create function private.pickup_time_text(this_order public.orders)
@@ -21319,7 +21257,7 @@ return format(
   to_char(this_order.pickup_start, 'HH24:MI'),
   to_char(this_order.pickup_end, 'HH24:MI')
 );
-comment on function private.pickup_time_text(public.orders) is
+comment on function private.pickup_time_text is
   'The pickup time: ''on Sunday 22 November between 09:00 and 12:00''. Omits the address, because a notification outlives a cancellation.';
 
 create function private.hand_over_text(this_order public.orders)
@@ -21342,7 +21280,7 @@ return case
   )
   else ''
 end;
-comment on function private.hand_over_text(public.orders) is
+comment on function private.hand_over_text is
   'The chosen day for sellers: '', to be picked up on 22 November at 09:00''. Empty without one.';
 
 create function private.quoted_reason(reason text)
@@ -21351,7 +21289,7 @@ language sql
 immutable
 parallel safe
 return coalesce(' Their reason: “' || rtrim(reason, '.') || '”.', '');
-comment on function private.quoted_reason(text) is 'A sentence that quotes a member''s reason. Empty without one.';
+comment on function private.quoted_reason is 'A sentence that quotes a member''s reason. Empty without one.';
 
 create function private.is_status_change(event public.order_events)
 returns boolean
@@ -21364,7 +21302,7 @@ as $$
     event.created_at >= now()
     and exists (select from public.order_events e where e.order_id = event.order_id and e.id <> event.id)
 $$;
-comment on function private.is_status_change(public.order_events) is
+comment on function private.is_status_change is
   'True for a status change that happens now, after an earlier event of the order.';
 
 -- payments/functions/balances.sql
@@ -21383,7 +21321,7 @@ as $$
   order by p.is_balance, p.captured_at
   limit 1
 $$;
-comment on function private.payment_of(public.orders) is
+comment on function private.payment_of is
   'The payment that the order began with: of everything, or of the deposit. Null if nothing was due.';
 
 create function private.add_refunds(
@@ -21435,7 +21373,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.add_refunds(public.orders, numeric, text, boolean, text, boolean) is
+comment on function private.add_refunds is
   'Refunds an amount of an order, at most what is refundable, in one row for each payment and each voucher. The checkout is locked.';
 
 create function private.refuse_hand_over_before_balance()
@@ -21458,7 +21396,7 @@ begin
   return new;
 end
 $$;
-comment on function private.refuse_hand_over_before_balance() is
+comment on function private.refuse_hand_over_before_balance is
   'Refuses to send or hand over an order whose balance is unpaid.';
 
 -- Paying.
@@ -21531,7 +21469,7 @@ begin
   );
 end
 $$;
-comment on function public.begin_balance_payment(uuid, uuid, text, text) is
+comment on function public.begin_balance_payment is
   'Opens a payment of the balance of the buyer''s order, or returns the open one: { payment_id, status, url, expires_at, amount, checkout_id }. '
   'Its id is the idempotency key of the provider request. payment_id is null once the balance is paid.';
 
@@ -21571,7 +21509,7 @@ begin
   );
 end
 $$;
-comment on function private.notify_seller_of_balance(public.orders, boolean) is
+comment on function private.notify_seller_of_balance is
   'Notifies and emails the seller that a balance was paid, or is overdue.';
 
 create function private.apply_balance_payment(payment public.payments, currency text)
@@ -21612,7 +21550,7 @@ begin
   return null;
 end
 $$;
-comment on function private.apply_balance_payment(public.payments, text) is
+comment on function private.apply_balance_payment is
   'Applies a received payment to the balance of its order. Refunds one that cannot be applied: duplicate, waived, cancelled or of another amount. '
   'The checkout is locked. Returns the refund''s id, else null.';
 
@@ -21658,7 +21596,7 @@ begin
   return jsonb_build_object('order_id', this_order.id, 'balance_waived_at', this_order.balance_waived_at);
 end
 $$;
-comment on function public.waive_balance(uuid) is
+comment on function public.waive_balance is
   'Confirms that the balance of an order was paid in person, or is not due. That of a manual order was paid. For the shop''s owner. A repeat changes nothing: { order_id, balance_waived_at }.';
 
 create function public.cancel_for_unpaid_balance(order_id uuid)
@@ -21697,7 +21635,7 @@ begin
   );
 end
 $$;
-comment on function public.cancel_for_unpaid_balance(uuid) is
+comment on function public.cancel_for_unpaid_balance is
   'Cancels an order whose balance is overdue, for the shop''s owner. The deposit goes back as the order''s cancellation terms say. { order_id, status, kept }.';
 
 create function private.remind_of_balances()
@@ -21748,7 +21686,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.remind_of_balances() is
+comment on function private.remind_of_balances is
   'Reminds buyers of balances that are due within three days, and both sides of overdue ones, once each.';
 
 -- payments/functions/payment_sessions.sql
@@ -21777,7 +21715,7 @@ begin
   return jsonb_build_object('session_id', payment.session_id, 'url', payment.url);
 end
 $$;
-comment on function public.attach_payment_session(uuid, text, text) is
+comment on function public.attach_payment_session is
   'Stores the provider''s session of a payment. The first session stays.';
 
 create function private.owes_balance(this_order public.orders)
@@ -21790,14 +21728,14 @@ and this_order.paid_at is not null
 and this_order.balance_paid_at is null
 and this_order.balance_waived_at is null
 and this_order.status <> 'cancelled';
-comment on function private.owes_balance(public.orders) is 'Whether the balance of an order is still to be paid.';
+comment on function private.owes_balance is 'Whether the balance of an order is still to be paid.';
 
 create function private.balance_session_ends(payment public.payments)
 returns timestamptz
 language sql
 stable
 return payment.created_at + interval '30 minutes';
-comment on function private.balance_session_ends(public.payments) is
+comment on function private.balance_session_ends is
   'Until when a balance is to be paid on the page of a session. The provider keeps it open for at most 31 minutes more.';
 
 create function private.is_stale_balance_payment(payment public.payments)
@@ -21814,7 +21752,7 @@ as $$
     end <= now()
     or not exists (select from public.orders o where o.checkout_id = payment.checkout_id and private.owes_balance(o))
 $$;
-comment on function private.is_stale_balance_payment(public.payments) is
+comment on function private.is_stale_balance_payment is
   'Whether the session of a balance has ended, or its balance is no longer due.';
 
 create function private.stale_payment_sessions(provider text)
@@ -21839,7 +21777,7 @@ as $$
       or c.status in ('expired', 'cancelled', 'paid')
     end
 $$;
-comment on function private.stale_payment_sessions(text) is
+comment on function private.stale_payment_sessions is
   'Pending sessions whose checkout has ended, or whose balance is no longer due, and charges of saved cards whose response was lost. They have to be closed or checked. No session lives longer than a day, so two days include all.';
 
 create function public.claim_stale_sessions(provider text, batch_size integer default 20)
@@ -21865,7 +21803,7 @@ as $$
   where p.id = due.id
   returning p.id, p.session_id
 $$;
-comment on function public.claim_stale_sessions(text, integer) is
+comment on function public.claim_stale_sessions is
   'Claims stale payment sessions. A claim lasts a minute. Without a recorded outcome the session is claimed again, after longer and longer pauses.';
 
 -- payments/functions/payments.sql
@@ -21878,7 +21816,7 @@ language sql
 immutable
 parallel safe
 return round(price * fee_percent / 100, 2);
-comment on function private.fee_of(numeric, numeric) is 'The marketplace''s fee for a price, in pounds.';
+comment on function private.fee_of is 'The marketplace''s fee for a price, in pounds.';
 
 create function private.order_fee(this_order public.orders, fee_percent numeric)
 returns numeric
@@ -21896,7 +21834,7 @@ return private.fee_of(
   ),
   fee_percent
 );
-comment on function private.order_fee(public.orders, numeric) is
+comment on function private.order_fee is
   'The marketplace''s fee for an order: a percentage of the food, and of what its shop charges for delivery above £10 or the price of the food. '
   'Nothing of a tip, nor of what vouchers pay, whose fee was paid when they were bought.';
 
@@ -21913,7 +21851,7 @@ return greatest(
     private.order_fee(this_order, fee_percent)
   )
 );
-comment on function private.first_fee(public.orders, numeric) is
+comment on function private.first_fee is
   'What the first payment of an order pays of its fee: all, or all that a deposit covers. A seller could otherwise take a small deposit online and the balance in person.';
 
 create function public.payment_details(checkout_id uuid, fee_percent numeric default 0)
@@ -22003,7 +21941,7 @@ begin
   return details;
 end
 $$;
-comment on function public.payment_details(uuid, numeric) is
+comment on function public.payment_details is
   'All data that a payment provider needs for a checkout: lines, totals, and the account and fee of each shop.';
 
 create function private.has_changed_quote(checkout uuid)
@@ -22028,7 +21966,7 @@ begin
   );
 end
 $$;
-comment on function private.has_changed_quote(uuid) is
+comment on function private.has_changed_quote is
   'Whether the seller has changed the quote since this checkout accepted it. Locks the conversation. The checkout is locked.';
 
 create function public.begin_payment(
@@ -22155,7 +22093,7 @@ begin
   );
 end
 $$;
-comment on function public.begin_payment(uuid, uuid, text, numeric, text, boolean, uuid) is
+comment on function public.begin_payment is
   'Opens a payment of the buyer''s checkout, on a page or by a saved card, or returns the open one. A manual order has no buyer_id, and the caller has checked its link. '
   'Its id is the idempotency key of the provider request, so a retry after a crash gets the same session. The status open_otherwise means that a session of the other kind has to be closed first.';
 
@@ -22198,7 +22136,7 @@ begin
   end if;
 end
 $$;
-comment on function private.record_payment_event(text, text, text, text, jsonb) is
+comment on function private.record_payment_event is
   'Stores an event. For a repeated event, returns the earlier response.';
 
 create function private.return_payment(payment public.payments, reason text)
@@ -22229,7 +22167,7 @@ begin
   return refund;
 end
 $$;
-comment on function private.return_payment(public.payments, text) is
+comment on function private.return_payment is
   'Refunds a payment that cannot be applied, and notifies the buyer of the reason.';
 
 create function private.apply_payment(checkout public.checkouts, payment public.payments, currency text)
@@ -22280,7 +22218,7 @@ begin
   return null;
 end
 $$;
-comment on function private.apply_payment(public.checkouts, public.payments, text) is
+comment on function private.apply_payment is
   'Applies a received payment to its checkout. Refunds a payment that cannot be applied: late and sold out, withdrawn, for a changed quote, duplicate, cancelled or of another amount. Returns the refund''s id, else null.';
 
 create function public.record_payment(
@@ -22401,7 +22339,7 @@ begin
   return body;
 end
 $$;
-comment on function public.record_payment(text, text, text, text, uuid, text, numeric, text, text) is
+comment on function public.record_payment is
   'Records a payment event: succeeded, declined (the session stays open), failed or expired. Safe to repeat, in any '
   'order: { result: paid | refunding | recorded | ignored | unknown, checkout_id, payment_id, refund_id }.';
 
@@ -22441,7 +22379,7 @@ begin
   perform private.issue_voucher(checkout);
 end
 $$;
-comment on function private.settle_checkout(uuid) is
+comment on function private.settle_checkout is
   'Marks a checkout as paid, and passes its orders to their shops or issues its voucher. The checkout is locked.';
 
 -- pickup/functions/booking.sql
@@ -22461,7 +22399,7 @@ begin
   return part;
 end
 $$;
-comment on function private.with_agreed_date(private.order_part, private.order_line[]) is
+comment on function private.with_agreed_date is
   'The part of an order with the day agreed in its quote. The conversation is locked.';
 
 create function private.due_at(this_order public.orders)
@@ -22495,7 +22433,7 @@ begin
   end;
 end
 $$;
-comment on function private.due_at(public.orders) is
+comment on function private.due_at is
   'When an order is to be handed over or sent. Without a chosen or agreed day: the first open day after payment and the longest lead time.';
 
 create function private.set_due_at()
@@ -22520,7 +22458,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_due_at() is 'Sets due_at of an order as soon as it is known.';
+comment on function private.set_due_at is 'Sets due_at of an order as soon as it is known.';
 
 create function private.lock_bookings(shops uuid[])
 returns void
@@ -22533,7 +22471,7 @@ begin
   from (select distinct hashtextextended('pickup ' || shop, 0) as key from unnest(shops) shop order by 1) k;
 end
 $$;
-comment on function private.lock_bookings(uuid[]) is
+comment on function private.lock_bookings is
   'Serialises bookings of the same shops: of windows, products'' own windows and limited days. Takes locks in a fixed order, after the locks on products.';
 
 create function private.shops_to_lock(parts private.order_part[])
@@ -22553,7 +22491,7 @@ begin
   );
 end
 $$;
-comment on function private.shops_to_lock(private.order_part[]) is
+comment on function private.shops_to_lock is
   'The shops whose bookings an order request must lock. A delivery without a chosen day takes no place that is limited, unless the shop limits its days.';
 
 create function private.agreed_windows(shop uuid, product uuid, day date)
@@ -22589,7 +22527,7 @@ as $$
   where day + w.end_time > now() at time zone 'Europe/London'
   order by w.start_time
 $$;
-comment on function private.agreed_windows(uuid, uuid, date) is
+comment on function private.agreed_windows is
   'Pickup windows of a product on its agreed day: the windows of that day, or 09:00 to 17:00 without any. Null stands for a line of the seller''s own.';
 
 create function public.quote_slots(chat_room_id uuid)
@@ -22626,7 +22564,7 @@ begin
   end if;
 end
 $$;
-comment on function public.quote_slots(uuid) is
+comment on function public.quote_slots is
   'Pickup slots of the caller''s quoted order: on the agreed day, or as offered by hand_over_slots. Empty if the product is not for pickup.';
 
 -- Checking.
@@ -22653,7 +22591,7 @@ begin
   return null;
 end
 $$;
-comment on function private.sending_day(uuid, uuid[], bigint[]) is
+comment on function private.sending_day is
   'The day on which a shop sends a delivery without a chosen day: the first after the lead time that is open and not fully booked.';
 
 create function private.check_day(
@@ -22695,7 +22633,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_day(uuid, uuid[], bigint[], date, uuid) is
+comment on function private.check_day is
   'Refuses an order that would exceed a limit of its day, without the places of one order. Bookings are locked.';
 
 create function public.day_limits_reached(product_id uuid, day date)
@@ -22716,7 +22654,7 @@ begin
     order by l.product_id nulls first, l.category nulls first;
 end
 $$;
-comment on function public.day_limits_reached(uuid, date) is
+comment on function public.day_limits_reached is
   'The limits of the caller''s own shop that leave no place for one of its products on a day: orders, a category or the product. A quote may exceed them.';
 
 create function private.offers_slot(
@@ -22744,8 +22682,7 @@ begin
   );
 end
 $$;
-comment on function private.offers_slot(uuid, uuid[], text, date, time, time) is
-  'Whether a slot is free or full. Null if it is not offered.';
+comment on function private.offers_slot is 'Whether a slot is free or full. Null if it is not offered.';
 
 create function private.with_hand_over(part private.order_part, lines private.order_line[])
 returns private.order_part
@@ -22861,7 +22798,7 @@ begin
   return part;
 end
 $$;
-comment on function private.with_hand_over(private.order_part, private.order_line[]) is
+comment on function private.with_hand_over is
   'Refuses a slot that is not offered or full and a day that is fully booked. Returns the part with its day of sending, if none was to be chosen. '
   'Bookings are locked.';
 
@@ -22931,7 +22868,7 @@ begin
   and not exists (select from private.exceeded_limits(this_order.shop_id, products, quantities, day, day));
 end
 $$;
-comment on function private.can_rebook(public.orders) is
+comment on function private.can_rebook is
   'Whether the places that an expired order released are still free. Plans another day of sending. Bookings are locked.';
 
 -- Taking and releasing places.
@@ -22996,7 +22933,7 @@ begin
     and w.start_time = o.pickup_start;
 end
 $$;
-comment on function private.book_windows(uuid, uuid) is
+comment on function private.book_windows is
   'Books a place for each order of a checkout, or for one of them, in each window that is open at its time. The caller has checked, under lock, that a place is free.';
 
 create function private.cancel_bookings()
@@ -23013,7 +22950,7 @@ begin
   return null;
 end
 $$;
-comment on function private.cancel_bookings() is
+comment on function private.cancel_bookings is
   'Releases the places of a cancelled order in its windows, and offers them to members who wait.';
 
 -- pickup/functions/free_days.sql
@@ -23036,7 +22973,7 @@ return case
   when cutoff_hours is null and not is_posted then day + end_time > local_now
   else day + start_time >= local_now + make_interval(hours => coalesce(cutoff_hours, 0))
 end;
-comment on function private.is_bookable(date, time, time, boolean, integer, timestamp) is
+comment on function private.is_bookable is
   'Whether a window on a day can still be booked: until it ends, or until so many hours before it starts.';
 
 create function private.free_windows(
@@ -23088,7 +23025,7 @@ begin
     order by w.start_time;
 end
 $$;
-comment on function private.free_windows(uuid, text, date, integer, timestamp) is
+comment on function private.free_windows is
   'The windows of a shop or product on a day that can still be booked and have a place left.';
 
 create function private.window_tags(owner uuid, wanted_fulfilment text)
@@ -23100,15 +23037,14 @@ return array(
   from private.windows w
   where w.owner_id = owner and w.fulfilment = wanted_fulfilment
 );
-comment on function private.window_tags(uuid, text) is
-  'The search tags of windows: pickup:6 (Saturday), delivery:2026-12-24.';
+comment on function private.window_tags is 'The search tags of windows: pickup:6 (Saturday), delivery:2026-12-24.';
 
 create function private.horizon_steps()
 returns integer[]
 language sql
 immutable
 return array[14, 28, 56, 112, 224];
-comment on function private.horizon_steps() is
+comment on function private.horizon_steps is
   'Days ahead that have a search tag, for listings that can be booked for longer.';
 
 create function private.full_on(shops uuid[], from_date date, to_date date)
@@ -23161,7 +23097,7 @@ begin
     where l.remaining <= 0;
 end
 $$;
-comment on function private.full_on(uuid[], date, date) is
+comment on function private.full_on is
   'The days on which shops (null: all) take no more orders, or none of a product or category.';
 
 -- In PL/pgSQL, which keeps the plan: planning took longer than reading.
@@ -23330,7 +23266,7 @@ begin
     group by l.id;
 end
 $$;
-comment on function private.earliest_days(uuid[]) is
+comment on function private.earliest_days is
   'The first day on which each of these products on sale can be picked up, and delivered (or sent, without delivery windows). Null without one.';
 
 create function private.hours_on(products uuid[], wanted_day date)
@@ -23422,7 +23358,7 @@ begin
     order by 1, 2, 3;
 end
 $$;
-comment on function private.hours_on(uuid[], date) is
+comment on function private.hours_on is
   'The free windows of these products on a day. A delivery without windows has one row without hours: it can be sent by that day.';
 
 create function public.earliest_days(product_ids uuid[])
@@ -23439,7 +23375,7 @@ begin
   return query select * from private.earliest_days(product_ids);
 end
 $$;
-comment on function public.earliest_days(uuid[]) is
+comment on function public.earliest_days is
   'The first day on which each of these products can be picked up and delivered. Products that are not on sale are left out.';
 
 create function public.hours_on(product_ids uuid[], on_date date)
@@ -23456,7 +23392,7 @@ begin
   return query select * from private.hours_on(product_ids, on_date);
 end
 $$;
-comment on function public.hours_on(uuid[], date) is
+comment on function public.hours_on is
   'The hours in which each of these products can be picked up and delivered on a day. A delivery without windows has no hours.';
 
 -- pickup/functions/pickup.sql
@@ -23483,8 +23419,7 @@ begin
   );
 end
 $$;
-comment on function private.refuse_overlap(text, smallint, date, time, time) is
-  'Refuses an overlapping window and names the existing one.';
+comment on function private.refuse_overlap is 'Refuses an overlapping window and names the existing one.';
 
 -- An exclusion constraint needs btree_gist, which some hosts lack. The lock on the parent row serialises concurrent inserts, and the check then
 -- runs with a fresh snapshot. An after trigger runs after row-level security, so a refusal does not reveal the windows of a draft.
@@ -23524,7 +23459,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enforce_no_shop_overlap() is
+comment on function private.enforce_no_shop_overlap is
   'Refuses a window that overlaps another window of the shop on the same day. One may start when another ends.';
 
 create function private.enforce_no_product_overlap()
@@ -23561,7 +23496,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enforce_no_product_overlap() is
+comment on function private.enforce_no_product_overlap is
   'Refuses a window that overlaps another window of the product on the same day. One may start when another ends.';
 
 create function private.window_owner(product uuid, shop uuid, wanted_fulfilment text)
@@ -23576,7 +23511,7 @@ return case
       select from public.shop_pickup_schedules w where w.shop_id = shop and w.fulfilment = wanted_fulfilment
     ) then shop
 end;
-comment on function private.window_owner(uuid, uuid, text) is
+comment on function private.window_owner is
   'Whose windows apply to a product: its own, or else its shop''s. Null without any, and then a delivery is sent after the lead time.';
 
 -- pickup/functions/slots.sql
@@ -23604,8 +23539,7 @@ begin
   return day;
 end
 $$;
-comment on function private.next_open_day(uuid, date) is
-  'The day, or the first one after it on which the shop is not closed.';
+comment on function private.next_open_day is 'The day, or the first one after it on which the shop is not closed.';
 
 create function private.day_limits(
   shop uuid,
@@ -23712,7 +23646,7 @@ begin
       left join taken t on t.day = e.day and t.subject = e.subject;
 end
 $$;
-comment on function private.day_limits(uuid, uuid[], date, date, uuid) is
+comment on function private.day_limits is
   'The limits that apply to an order of these products on each day, and the orders (or units of the product or category) that remain, without one order.';
 
 create function private.exceeded_limits(
@@ -23749,7 +23683,7 @@ begin
       end;
 end
 $$;
-comment on function private.exceeded_limits(uuid, uuid[], bigint[], date, date, uuid) is
+comment on function private.exceeded_limits is
   'The limits that an order of these quantities would exceed, by day, without one order.';
 
 create function private.windows_on(shop uuid, products uuid[], wanted_fulfilment text, day date)
@@ -23808,7 +23742,7 @@ begin
       and not exists (select from windows dated where dated.owner_id = w.owner_id and dated.on_date = day);
 end
 $$;
-comment on function private.windows_on(uuid, uuid[], text, date) is
+comment on function private.windows_on is
   'The windows of these products on a day. Each has the number of orders that it can still take (remaining), null without a limit.';
 
 create function private.has_delivery_windows(shop uuid, products uuid[])
@@ -23824,7 +23758,7 @@ begin
   );
 end
 $$;
-comment on function private.has_delivery_windows(uuid, uuid[]) is
+comment on function private.has_delivery_windows is
   'Whether a delivery of these products needs a chosen day. Without windows the shop sends it after the lead time.';
 
 -- What is offered. Products with different windows are handed over while all their windows are open, and the order takes a place in each.
@@ -24100,7 +24034,7 @@ begin
     order by 1, 2;
 end
 $$;
-comment on function private.slots(uuid, uuid[], text, date, date, uuid) is
+comment on function private.slots is
   'Slots in which all of these products can be picked up or delivered together, at most 48 a day. A day without one has a single row with '
   'its reason: closed, no_windows, too_early or cut_off. Days beyond the shop''s horizon have none. Places taken by the excepted order are free.';
 
@@ -24166,7 +24100,7 @@ begin
   return query select * from private.slots(shop_id, product_ids, hand_over_slots.fulfilment, first, first + days - 1);
 end
 $$;
-comment on function public.hand_over_slots(uuid, uuid[], text, date, integer) is
+comment on function public.hand_over_slots is
   'Slots in which these products of a shop can be picked up or delivered together. Dates and times are London''s. A full slot has remaining 0, '
   'a slot without a limit null. A day without slots has one row with its reason. Empty if a product is not on sale or not offered for '
   'it, and for deliveries without windows.';
@@ -24193,7 +24127,7 @@ as $$
       ) + interval '30 days'
     end
 $$;
-comment on function private.problem_report_until(public.orders) is
+comment on function private.problem_report_until is
   'Until when the buyer can report a problem: 30 days after the order was due or last changed. Null while nothing can be wrong yet.';
 
 create function private.may_report_problem(of_order uuid)
@@ -24210,8 +24144,7 @@ as $$
       where o.id = of_order and o.buyer_id = (select private.member_id()) and private.problem_report_until(o) > now()
     )
 $$;
-comment on function private.may_report_problem(uuid) is
-  'Whether the caller bought this order and can report a problem now.';
+comment on function private.may_report_problem is 'Whether the caller bought this order and can report a problem now.';
 
 create function public.can_report_problem(public.orders)
 returns boolean
@@ -24228,7 +24161,7 @@ as $$
       where p.order_id = $1.id
     )
 $$;
-comment on function public.can_report_problem(public.orders) is
+comment on function public.can_report_problem is
   'Computed column: whether the caller may report a problem with this order now.';
 
 -- The path of a picture is <buyer>/<order>/<file>.
@@ -24253,7 +24186,7 @@ as $$
         )
     )
 $$;
-comment on function private.are_problem_pictures(text[], uuid) is
+comment on function private.are_problem_pictures is
   'Whether the caller uploaded each of these pictures for this order.';
 
 create function private.problem_text(given text, longest integer, what text)
@@ -24271,8 +24204,7 @@ begin
   return private.trimmed(given);
 end
 $$;
-comment on function private.problem_text(text, integer, text) is
-  'A text about a problem, trimmed. Refuses an empty or a too long one.';
+comment on function private.problem_text is 'A text about a problem, trimmed. Refuses an empty or a too long one.';
 
 create function private.problem_kind_text(kind text)
 returns text
@@ -24285,7 +24217,7 @@ return case kind
   when 'wrong' then 'something is not as ordered'
   else 'an allergen problem'
 end;
-comment on function private.problem_kind_text(text) is 'The kind of a problem, as part of a sentence.';
+comment on function private.problem_kind_text is 'The kind of a problem, as part of a sentence.';
 
 create function private.notify_of_problem(problem public.order_problems, template text)
 returns void
@@ -24392,7 +24324,7 @@ begin
   end case;
 end
 $$;
-comment on function private.notify_of_problem(public.order_problems, text) is
+comment on function private.notify_of_problem is
   'Notifies and emails the members whom a step of a problem concerns. The template names the step.';
 
 create function public.report_problem(order_id uuid, kind text, details text, wanted text, pictures text[] default '{}')
@@ -24465,7 +24397,7 @@ begin
   return problem.id;
 end
 $$;
-comment on function public.report_problem(uuid, text, text, text, text[]) is
+comment on function public.report_problem is
   'Reports a problem with the caller''s order, one at a time and five in all, until 30 days after it was due. Administrators are '
   'told of an allergen problem at once. Returns the id. Refusals: PT404 order; PT409 too early, too late, reported, too many; 42501 picture; 22023 a value.';
 
@@ -24494,7 +24426,7 @@ as $$
         )
     )
 $$;
-comment on function private.sees_problem_picture(text) is
+comment on function private.sees_problem_picture is
   'Whether a problem with an order of the caller''s shop shows this picture, or an administrator may see it.';
 
 create function private.is_shown_by_problem(name text)
@@ -24513,8 +24445,7 @@ as $$
         and 'problem_pictures/' || is_shown_by_problem.name = any (p.pictures)
     )
 $$;
-comment on function private.is_shown_by_problem(text) is
-  'Whether a problem shows the picture at this path in its bucket.';
+comment on function private.is_shown_by_problem is 'Whether a problem shows the picture at this path in its bucket.';
 
 create function private.erase_problem_texts()
 returns trigger
@@ -24532,7 +24463,7 @@ begin
   return null;
 end
 $$;
-comment on function private.erase_problem_texts() is
+comment on function private.erase_problem_texts is
   'Erases what a buyer wrote about problems when the account is deleted.';
 
 -- problems/functions/problem_decisions.sql
@@ -24558,7 +24489,7 @@ begin
   return problem;
 end
 $$;
-comment on function private.problem_of_order(uuid, uuid) is 'A problem of an order, locked. Refuses any other.';
+comment on function private.problem_of_order is 'A problem of an order, locked. Refuses any other.';
 
 create function public.answer_problem(problem_id uuid, answer text, text text, amount numeric default null)
 returns void
@@ -24617,7 +24548,7 @@ begin
   perform private.notify_of_problem(problem, 'problem-answered');
 end
 $$;
-comment on function public.answer_problem(uuid, text, text, numeric) is
+comment on function public.answer_problem is
   'Answers a problem with an order of the caller''s shop: a refund of an amount, which is paid at once, a replacement, or declined. '
   'At most five times. Refusals: PT404 problem; PT409 settled, too many, or more than is left to refund; 22023 a value; 42501 suspended.';
 
@@ -24639,8 +24570,7 @@ begin
   );
 end
 $$;
-comment on function private.require_own_problem(uuid) is
-  'A problem that the caller reported, locked. Refuses any other.';
+comment on function private.require_own_problem is 'A problem that the caller reported, locked. Refuses any other.';
 
 create function public.close_problem(problem_id uuid)
 returns void
@@ -24657,7 +24587,7 @@ begin
   update public.order_problems p set state = 'closed' where p.id = problem.id;
 end
 $$;
-comment on function public.close_problem(uuid) is
+comment on function public.close_problem is
   'Closes a problem of the caller as solved. Refusals: PT404 problem; PT409 decided.';
 
 create function private.may_escalate(problem public.order_problems)
@@ -24682,7 +24612,7 @@ as $$
       )
     )
 $$;
-comment on function private.may_escalate(public.order_problems) is
+comment on function private.may_escalate is
   'Whether the buyer may ask an administrator: after an answer, after 48 hours without one, and at once about allergens or a shop without an owner.';
 
 create function public.can_escalate(public.order_problems)
@@ -24696,7 +24626,7 @@ as $$
     private.may_escalate($1)
     and exists (select from public.orders o where o.id = $1.order_id and o.buyer_id = (select private.member_id()))
 $$;
-comment on function public.can_escalate(public.order_problems) is
+comment on function public.can_escalate is
   'Computed column: whether the caller may ask an administrator to decide now.';
 
 create function public.escalate_problem(problem_id uuid, appeal text)
@@ -24729,7 +24659,7 @@ begin
   );
 end
 $$;
-comment on function public.escalate_problem(uuid, text) is
+comment on function public.escalate_problem is
   'Asks an administrator to decide about a problem of the caller. Refusals: PT404 problem; PT409 too early or settled; 22023 a text.';
 
 create function public.problem_queue(page integer default 1, page_size integer default 20)
@@ -24780,7 +24710,7 @@ begin
   );
 end
 $$;
-comment on function public.problem_queue(integer, integer) is
+comment on function public.problem_queue is
   'Problems that an administrator has to decide, and allergen problems that are not settled: { total, items }. Escalated ones first, oldest first. For administrators.';
 
 create function public.decide_problem(problem_id uuid, decision text, text text, amount numeric default null)
@@ -24846,7 +24776,7 @@ begin
   perform private.notify_of_problem(problem, 'problem-decided');
 end
 $$;
-comment on function public.decide_problem(uuid, text, text, numeric) is
+comment on function public.decide_problem is
   'Decides about an escalated problem: a refund of an amount from the order''s payment, or none. The reason is shown to buyer and shop, '
   'and the decision is logged. For administrators who are neither buyer nor seller. Refusals: PT409 decided, or more than is left to refund; 42501 own order; 22023 a value.';
 
@@ -24864,7 +24794,7 @@ return case
   when allergen = any (private.allergen_kinds()) then 'nuts'
   when allergen = any (private.allergens()) then allergen
 end;
-comment on function private.allergen_group(text) is
+comment on function private.allergen_group is
   'The legal allergen of a cereal or a nut, or the allergen itself. Null if it is unknown.';
 
 create function private.declared_state(declared jsonb, allergen text)
@@ -24902,7 +24832,7 @@ as $$
     end
   from grouped g
 $$;
-comment on function private.declared_state(jsonb, text) is
+comment on function private.declared_state is
   'What a declaration says about an allergen, a cereal or a nut. An allergen is as serious as its most serious kind. Null if undeclared. '
   'Unknown if it names other kinds of a group that is not free. Without names, each kind may be meant.';
 
@@ -24917,7 +24847,7 @@ return regexp_replace(
   ' chilli',
   'g'
 );
-comment on function private.food_words(text) is
+comment on function private.food_words is
   'A text with each word in one form, as search compares it, and with one spelling of kiwi and chilli.';
 
 create function private.names_ingredient(ingredients text, other text)
@@ -24931,7 +24861,7 @@ and private.food_words(ingredients) ~ concat(
   regexp_replace(replace(private.food_words(other), ' ', ''), '(.)(?=.)', '\1 ?', 'g'),
   ' '
 );
-comment on function private.names_ingredient(text, text) is
+comment on function private.names_ingredient is
   'Whether a list of ingredients names this food: in singular or plural, in one word or two ("pinenuts"). domain/food/food-names.ts is the same rule.';
 
 create function private.check_allergen_requests(requests jsonb)
@@ -25020,7 +24950,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_allergen_requests(jsonb) is
+comment on function private.check_allergen_requests is
   'Refuses malformed allergens of a brief: [{ allergen: one of the 14 or a kind | other: another food, for: a person, optional }].';
 
 create function private.requests_in(answers jsonb)
@@ -25033,8 +24963,7 @@ as $$
   select jsonb_agg(a.answer - 'answer' order by a.number)
   from jsonb_array_elements(answers) with ordinality a (answer, number)
 $$;
-comment on function private.requests_in(jsonb) is
-  'The requests that answers belong to: the same list without the answers.';
+comment on function private.requests_in is 'The requests that answers belong to: the same list without the answers.';
 
 create function private.contradicted_answer(answers jsonb, declared jsonb, ingredients text)
 returns text
@@ -25063,7 +24992,7 @@ as $$
   order by a.number
   limit 1
 $$;
-comment on function private.contradicted_answer(jsonb, jsonb, text) is
+comment on function private.contradicted_answer is
   'The first allergen about which a declaration or its ingredients contradict the answer. Free needs free, kitchen needs may_contain. Null if all agree.';
 
 create function private.check_quote_declaration(declaration jsonb)
@@ -25094,7 +25023,7 @@ begin
   );
 end
 $$;
-comment on function private.check_quote_declaration(jsonb) is
+comment on function private.check_quote_declaration is
   'Refuses a malformed declaration of an order: { allergens: as in products.allergens, all 14, ingredients: text, optional }.';
 
 create function private.verify_answers()
@@ -25171,7 +25100,7 @@ begin
   return new;
 end
 $$;
-comment on function private.verify_answers() is
+comment on function private.verify_answers is
   'Refuses a quote that does not answer each requested allergen, or whose answers contradict its declaration. Numbers the versions of the quote.';
 
 create function private.add_quote_to_kitchen()
@@ -25185,7 +25114,7 @@ begin
   return null;
 end
 $$;
-comment on function private.add_quote_to_kitchen() is
+comment on function private.add_quote_to_kitchen is
   'An order that is quoted with nuts or traces of them ends a nut-free kitchen, as add_to_kitchen does.';
 
 create function private.post_answers_message()
@@ -25201,7 +25130,7 @@ begin
   return null;
 end
 $$;
-comment on function private.post_answers_message() is
+comment on function private.post_answers_message is
   'Posts changed answers of a quote and notifies the buyer, who has to accept the quote again.';
 
 -- quotes/functions/quote_terms.sql
@@ -25260,8 +25189,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_quote_lines(jsonb) is
-  'Refuses malformed lines of a quote: [{ text, quantity, price }].';
+comment on function private.check_quote_lines is 'Refuses malformed lines of a quote: [{ text, quantity, price }].';
 
 create function private.deposit_of(deposit jsonb, price numeric)
 returns numeric
@@ -25293,8 +25221,7 @@ begin
   return amount;
 end
 $$;
-comment on function private.deposit_of(jsonb, numeric) is
-  'The deposit of a quote in pounds: { percent } of the price, or { amount }.';
+comment on function private.deposit_of is 'The deposit of a quote in pounds: { percent } of the price, or { amount }.';
 
 create function private.check_deposit(room public.chat_rooms)
 returns void
@@ -25324,7 +25251,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_deposit(public.chat_rooms) is
+comment on function private.check_deposit is
   'Refuses a deposit without days, one of less than a fifth of the price, one that leaves too little to pay, and a balance that is due too late.';
 
 create function private.quote_balance(lines private.priced_line[], total numeric)
@@ -25343,7 +25270,7 @@ as $$
       0
     )
 $$;
-comment on function private.quote_balance(private.priced_line[], numeric) is
+comment on function private.quote_balance is
   'What an order leaves to pay after the deposit of its quote, with its delivery. 0 without a deposit. The conversation is locked.';
 
 create function private.is_revision(before public.chat_rooms)
@@ -25352,7 +25279,7 @@ language sql
 immutable
 parallel safe
 return before.price_quote is not null and not before.is_paid;
-comment on function private.is_revision(public.chat_rooms) is 'Whether a new quote replaces one that nobody has paid.';
+comment on function private.is_revision is 'Whether a new quote replaces one that nobody has paid.';
 
 create function private.limit_quote_changes(room public.chat_rooms)
 returns void
@@ -25386,7 +25313,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_quote_changes(public.chat_rooms) is
+comment on function private.limit_quote_changes is
   'Limits the renewals, corrections and revisions of a quote to five a day. The conversation is locked.';
 
 create function public.send_quote(room_id uuid, brief_version integer, quote_version integer, terms jsonb)
@@ -25456,7 +25383,7 @@ begin
   return room.quote_version;
 end
 $$;
-comment on function public.send_quote(uuid, integer, integer, jsonb) is
+comment on function public.send_quote is
   'Quotes a price, or revises the quote until it is accepted, for the conversation''s seller. After a paid order it starts a quote for another one. '
   'The versions are those that the seller has read. Terms: { price | lines: [{ text, quantity, price }], note, deposit: { percent } | { amount }, balance_due_on, wanted_on, expires_at, '
   'allergen_answers, declaration }. The price of lines is their sum. Returns the version of the quote.';
@@ -25476,7 +25403,7 @@ as $$
     end
   from (select expires_at at time zone 'Europe/London' as at) l
 $$;
-comment on function private.quote_expiry_text(timestamptz) is
+comment on function private.quote_expiry_text is
   'The expiry in words, in London local time: ''the end of 27 November'', ''27 November at 14:03''.';
 
 create function private.notify_buyer_of_quote(room public.chat_rooms, change text)
@@ -25531,7 +25458,7 @@ begin
   );
 end
 $$;
-comment on function private.notify_buyer_of_quote(public.chat_rooms, text) is
+comment on function private.notify_buyer_of_quote is
   'Notifies the buyer of a quote in the app and by email. The change is price, revision, renewal or answers.';
 
 create function private.record_quote_version()
@@ -25570,7 +25497,7 @@ begin
   return null;
 end
 $$;
-comment on function private.record_quote_version() is
+comment on function private.record_quote_version is
   'Copies a new version of a quote into quote_versions, or the new expiry of the current one.';
 
 -- quotes/functions/quotes.sql
@@ -25654,7 +25581,7 @@ begin
   return new;
 end
 $$;
-comment on function private.check_brief() is
+comment on function private.check_brief is
   'Refuses a malformed brief. A brief is { servings, budget, details, pictures: paths as in chat_messages.picture, by the buyer, allergens }. All fields are optional.';
 
 create function private.post_brief_message()
@@ -25709,7 +25636,7 @@ begin
   return null;
 end
 $$;
-comment on function private.post_brief_message() is
+comment on function private.post_brief_message is
   'Posts a new or changed brief as a system message of the buyer, which the seller has as unread.';
 
 create function private.quote_expiry(expires_at timestamptz, wanted_on date)
@@ -25718,7 +25645,7 @@ language sql
 stable
 set search_path = ''
 return least(coalesce(expires_at, now() + interval '7 days'), private.london_midnight(wanted_on + 1));
-comment on function private.quote_expiry(timestamptz, date) is
+comment on function private.quote_expiry is
   'When a quote expires: by default after a week, and at the latest when its agreed day ends.';
 
 create function private.has_pending_order(room uuid)
@@ -25730,7 +25657,7 @@ set search_path = ''
 as $$
   select exists (select from public.orders o where o.chat_room_id = room and o.status = 'pending payment')
 $$;
-comment on function private.has_pending_order(uuid) is
+comment on function private.has_pending_order is
   'Whether an order of a quote awaits payment. The conversation is locked.';
 
 create function private.without_quote(room public.chat_rooms)
@@ -25750,7 +25677,7 @@ begin
   return room;
 end
 $$;
-comment on function private.without_quote(public.chat_rooms) is
+comment on function private.without_quote is
   'The conversation after its quote was withdrawn. Trigger verify_answers removes the answers.';
 
 create function private.enforce_quote()
@@ -25816,7 +25743,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_quote() is
+comment on function private.enforce_quote is
   'Allows one quote above 0, by the conversation''s seller, while unpaid, and a new one after a cancelled order; send_quote may replace it. '
   'The row is locked, so one of two concurrent quotes is refused.';
 
@@ -25962,7 +25889,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_quote_terms() is
+comment on function private.enforce_quote_terms is
   'Lets the buyer change the brief unless a block is in effect. Changed allergens withdraw an unpaid quote, and nothing else of the brief changes then. Lets the seller correct the answers and extend the quote by whole days, '
   'and change its day once it has expired. A brief for a paid order asks for another order, and starts without a quote.';
 
@@ -25993,7 +25920,7 @@ begin
   return null;
 end
 $$;
-comment on function private.post_quote_message() is
+comment on function private.post_quote_message is
   'Posts a quote, or its end when the order is cancelled, as a system message. Notifies the buyer of the seller''s quotes.';
 
 create function private.post_renewal_message()
@@ -26023,7 +25950,7 @@ begin
   return null;
 end
 $$;
-comment on function private.post_renewal_message() is 'Posts the renewal of a quote and notifies the buyer.';
+comment on function private.post_renewal_message is 'Posts the renewal of a quote and notifies the buyer.';
 
 create function private.post_payment_message()
 returns trigger
@@ -26037,7 +25964,7 @@ begin
   return null;
 end
 $$;
-comment on function private.post_payment_message() is
+comment on function private.post_payment_message is
   'Posts the payment of a quote as a system message. private.notify_payment sends the notifications.';
 
 -- The list of conversations.
@@ -26106,7 +26033,7 @@ begin
   return room;
 end
 $$;
-comment on function public.open_order_room(uuid) is
+comment on function public.open_order_room is
   'Opens the conversation of an order for its buyer or shop. It is the one with its quote, else the latest about one of its products, else a new one.';
 
 create function public.my_conversations(
@@ -26221,7 +26148,7 @@ as $$
       on true
   order by r.updated_at desc, r.id desc
 $$;
-comment on function public.my_conversations(uuid, timestamptz, uuid, integer) is
+comment on function public.my_conversations is
   'The caller''s conversations, the latest first, by page or by id. enquiry is the subject of the original enquiry. '
   'Sellers appear under their shop''s name. Counts at most 100 unread messages. Runs with the caller''s rights.';
 
@@ -26474,7 +26401,7 @@ begin
   return r;
 end
 $$;
-comment on function private.with_day(private.search_request, date, text, text) is
+comment on function private.with_day is
   'Adds the wanted day, its part (morning, afternoon or evening) and fulfilment to a search. What it finds are the products on sale with a '
   'free slot in hand_over_slots, and deliveries without windows that can be sent by then. With a part, the slot has to overlap it.';
 
@@ -26506,7 +26433,7 @@ return concat_ws(
   )$c$
   end
 );
-comment on function private.day_condition(private.search_request) is
+comment on function private.day_condition is
   'The SQL condition that a listing (l) can be handed over on the wanted day, apart from the tags. Sold out food cannot.';
 
 -- search/functions/search_index.sql
@@ -26533,7 +26460,7 @@ as $$
       limit 3
     )
 $$;
-comment on function private.similar_words(text) is 'The most similarly spelt indexed words, at most three.';
+comment on function private.similar_words is 'The most similarly spelt indexed words, at most three.';
 
 create function private.listing_tokens(listing private.listings, groups text[], tags text[])
 returns bigint[]
@@ -26558,7 +26485,7 @@ return array(
     string_to_table(translate(texts.line, E'\n', ' '), ' ') word
   where word <> ''
 );
-comment on function private.listing_tokens(private.listings, text[], text[]) is
+comment on function private.listing_tokens is
   'The tokens of a listing: its words, its tags, and each tag within each of the groups, which are its category and occasions.';
 
 create function private.build_listing(product public.products, shop public.shops)
@@ -26695,8 +26622,7 @@ begin
   return listing;
 end
 $$;
-comment on function private.build_listing(public.products, public.shops) is
-  'The index row of a product and its shop, and of the drop that sells it.';
+comment on function private.build_listing is 'The index row of a product and its shop, and of the drop that sells it.';
 
 -- Maintaining the index.
 
@@ -26708,7 +26634,7 @@ as $$
   select pg_advisory_xact_lock(hashtext('listings'), lock.number)
   from (select distinct abs(hashtext(shop::text) % 512) as number from unnest(shops) shop order by number) lock
 $$;
-comment on function private.lock_listings(uuid[]) is
+comment on function private.lock_listings is
   'Serialises the index updates of each shop, so that one sees the changes of another. All shops share 512 locks, because a server''s lock table is limited.';
 
 create function private.add_listing_words(texts text[])
@@ -26741,7 +26667,7 @@ as $$
   order by parts.part, w.word
   on conflict do nothing
 $$;
-comment on function private.add_listing_words(text[]) is 'Adds the words of these texts to listing_words.';
+comment on function private.add_listing_words is 'Adds the words of these texts to listing_words.';
 
 create function private.index_products(products uuid[])
 returns void
@@ -26862,8 +26788,7 @@ begin
   on conflict do nothing;
 end
 $$;
-comment on function private.index_products(uuid[]) is
-  'Updates the listings, cards, locations and words of these products.';
+comment on function private.index_products is 'Updates the listings, cards, locations and words of these products.';
 
 -- Indexing products one by one takes five times as long as indexing them together. Functions that save many products set this.
 create function private.defers_indexing()
@@ -26874,7 +26799,7 @@ set search_path = ''
 as $$
   select coalesce(current_setting('market.defer_indexing', true), '') = 'on'
 $$;
-comment on function private.defers_indexing() is
+comment on function private.defers_indexing is
   'True inside a function that saves many products and then calls index_own_products.';
 
 create function private.index_own_products(products uuid[])
@@ -26890,7 +26815,7 @@ begin
   );
 end
 $$;
-comment on function private.index_own_products(uuid[]) is
+comment on function private.index_own_products is
   'Indexes these products of the caller''s shop and ends market.defer_indexing.';
 
 create function private.index_new_products()
@@ -26906,7 +26831,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_new_products() is 'Indexes new products.';
+comment on function private.index_new_products is 'Indexes new products.';
 
 create function private.index_changed_products()
 returns trigger
@@ -26977,7 +26902,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_changed_products() is 'Indexes changed products.';
+comment on function private.index_changed_products is 'Indexes changed products.';
 
 create function private.index_windows()
 returns trigger
@@ -26998,7 +26923,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_windows() is 'Indexes products whose windows or horizon have changed.';
+comment on function private.index_windows is 'Indexes products whose windows or horizon have changed.';
 
 create function private.index_products_of_shop()
 returns trigger
@@ -27027,7 +26952,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_products_of_shop() is
+comment on function private.index_products_of_shop is
   'Indexes the products of a shop that is renamed, moved, suspended or restored.';
 
 -- search/functions/search_lookups.sql
@@ -27081,7 +27006,7 @@ begin
     radius := radius * 2;
   end loop;
 end $$;
-comment on function private.places_in_ring(double precision, double precision, bigint, bigint, integer) is
+comment on function private.places_in_ring is
   'The nearest locations between two distances (millionths of miles). Returns at least min_places if there are so many, and all that are as far as the last.';
 
 create function private.is_beyond_reach(
@@ -27101,7 +27026,7 @@ return coalesce(
   ),
   false
 );
-comment on function private.is_beyond_reach(double precision, boolean, double precision, double precision, boolean) is
+comment on function private.is_beyond_reach is
   'Whether a listing so many miles away can neither be picked up within pickup_miles nor be delivered. One without a place never is.';
 
 create function private.beyond_reach_expression(r private.search_request)
@@ -27112,8 +27037,7 @@ return case
   when r.by_delivery is null then 'false'
   else 'private.is_beyond_reach(private.miles_between(($1).lat, ($1).lon, l.lat, l.lon), l.has_pickup, l.delivery_miles, ($1).pickup_miles, ($1).by_delivery)'
 end;
-comment on function private.beyond_reach_expression(private.search_request) is
-  'The SQL expression that a listing (l) is beyond reach.';
+comment on function private.beyond_reach_expression is 'The SQL expression that a listing (l) is beyond reach.';
 
 create function private.lookup(
   r private.search_request,
@@ -27291,7 +27215,7 @@ begin
   return result;
 end
 $$;
-comment on function private.lookup(private.search_request, integer, integer, private.search_hit, integer) is
+comment on function private.lookup is
   'Finds all matches of these tiers by index and sorts them. Used when few listings match. Its statement is constant, so each connection plans it once.';
 
 create function private.count_matches(g private.token_groups)
@@ -27317,8 +27241,7 @@ begin
   );
 end
 $$;
-comment on function private.count_matches(private.token_groups) is
-  'The number of listings with these tokens, at most 10001.';
+comment on function private.count_matches is 'The number of listings with these tokens, at most 10001.';
 
 create function private.count_hits(r private.search_request, place text, most integer)
 returns integer
@@ -27363,7 +27286,7 @@ begin
   return hits;
 end
 $$;
-comment on function private.count_hits(private.search_request, text, integer) is
+comment on function private.count_hits is
   'The number of listings that match, up to a limit: anywhere, within reach, or within radius.';
 
 create function private.highest_price_of(g private.token_groups)
@@ -27382,7 +27305,7 @@ begin
   );
 end
 $$;
-comment on function private.highest_price_of(private.token_groups) is
+comment on function private.highest_price_of is
   'The highest price of listings with these tokens. Null if it is not among the 5000 highest prices of all.';
 
 create function private.sample_hits(r private.search_request)
@@ -27415,7 +27338,7 @@ begin
   return hits;
 end
 $$;
-comment on function private.sample_hits(private.search_request) is
+comment on function private.sample_hits is
   'The number of matches in a sample of 500 listings, as an array of the tiers 0 to 11.';
 
 create function private.find_exact_matches(r private.search_request)
@@ -27454,7 +27377,7 @@ begin
   return matches;
 end
 $$;
-comment on function private.find_exact_matches(private.search_request) is
+comment on function private.find_exact_matches is
   'At most four listings that contain the words, ignoring all other filters. If they are fewer, the best match first.';
 
 create function private.count_words(r private.search_request)
@@ -27476,8 +27399,7 @@ begin
   return counts;
 end
 $$;
-comment on function private.count_words(private.search_request) is
-  'For each word of a search, the number of listings with it.';
+comment on function private.count_words is 'For each word of a search, the number of listings with it.';
 
 create function private.estimated_total(r private.search_request, place text, in_sample bigint, listings real)
 returns integer
@@ -27488,8 +27410,7 @@ return case
   when (in_sample - 5 * sqrt(in_sample * greatest(0, 1 - in_sample / 500.0))) * listings / 500 > 10000 then 10001
   else private.count_hits(r, case when r.by_delivery is null then 'anywhere' else place end, 10001)
 end;
-comment on function private.estimated_total(private.search_request, text, bigint, real) is
-  'The number of listings that match. Above 10,000 it may be 10001.';
+comment on function private.estimated_total is 'The number of listings that match. Above 10,000 it may be 10001.';
 
 create function private.has_near(r private.search_request, hits private.search_hit[])
 returns boolean
@@ -27503,7 +27424,7 @@ return exists (
   where coalesce(private.miles_between(r.lat, r.lon, c.lat, c.lon) <= r.radius, true)
 )
 or private.count_hits(r, 'within radius', 1) > 0;
-comment on function private.has_near(private.search_request, private.search_hit[]) is
+comment on function private.has_near is
   'Whether any listing that matches is within the radius. The hits are read first.';
 
 -- search/functions/search_products.sql
@@ -27534,8 +27455,7 @@ return json_build_object(
   'distance_miles', null,
   'in_reach', true
 );
-comment on function private.build_card(public.products, public.shops) is
-  'The card of a product and its shop, for a search without a place.';
+comment on function private.build_card is 'The card of a product and its shop, for a search without a place.';
 
 create function private.page_items(hits private.search_hit[], from_lat double precision, from_lon double precision)
 returns json
@@ -27578,8 +27498,7 @@ begin
   );
 end
 $$;
-comment on function private.page_items(private.search_hit[], double precision, double precision) is
-  'The cards of these hits, in their order.';
+comment on function private.page_items is 'The cards of these hits, in their order.';
 
 create function private.whole_market_page(max_hits integer, listings real)
 returns private.search_page
@@ -27601,7 +27520,7 @@ begin
   return page;
 end
 $$;
-comment on function private.whole_market_page(integer, real) is 'The first page of everything.';
+comment on function private.whole_market_page is 'The first page of everything.';
 
 create function private.names_page(r private.search_request, max_hits integer)
 returns private.search_page
@@ -27680,7 +27599,7 @@ begin
   return page;
 end
 $$;
-comment on function private.names_page(private.search_request, integer) is
+comment on function private.names_page is
   'The first page of a search for one word, if it is a word of enough names. The other matches are then only counted.';
 
 create function private.first_hits(r private.search_request, max_hits integer)
@@ -27754,7 +27673,7 @@ begin
   return page;
 end
 $$;
-comment on function private.first_hits(private.search_request, integer) is
+comment on function private.first_hits is
   'The first page of a search as given: a lookup if a sample finds few matches, index scans if it finds many.';
 
 create function private.first_page(r private.search_request, max_hits integer)
@@ -27826,7 +27745,7 @@ begin
   return page;
 end
 $$;
-comment on function private.first_page(private.search_request, integer) is
+comment on function private.first_page is
   'The first page. With fewer than four matches, it also takes similar words, and if nothing has all words, it leaves out the rarest. '
   'If nothing of an occasion has the words, it leaves out the occasion, or the words for a feast.';
 
@@ -27865,8 +27784,7 @@ begin
   return page;
 end
 $$;
-comment on function private.next_page(private.search_request, private.search_hit, integer, text) is
-  'A page after the first, with the method chosen for the first.';
+comment on function private.next_page is 'A page after the first, with the method chosen for the first.';
 
 create function private.typed_words(q text, words text[], flags text)
 returns json
@@ -27892,7 +27810,7 @@ return coalesce(
   ),
   '[]'
 );
-comment on function private.typed_words(text, text[], text) is 'The words that were left out, as they were typed.';
+comment on function private.typed_words is 'The words that were left out, as they were typed.';
 
 create function private.search_fingerprint(r private.search_request, q text)
 returns text
@@ -27922,7 +27840,7 @@ return left(
   ),
   8
 );
-comment on function private.search_fingerprint(private.search_request, text) is 'Identifies a search in its cursors.';
+comment on function private.search_fingerprint is 'Identifies a search in its cursors.';
 
 create function public.search_products(
   q text default null,
@@ -28027,26 +27945,7 @@ begin
   );
 end
 $$;
-comment on function public.search_products(
-  text,
-  text,
-  text,
-  numeric,
-  numeric,
-  text[],
-  text,
-  date,
-  numeric,
-  double precision,
-  double precision,
-  double precision,
-  text,
-  text,
-  integer,
-  text,
-  text[],
-  text
-) is
+comment on function public.search_products is
   'Searches products on sale, with equal results for every caller. Without arguments it lists all. Returns a page of cards, those within reach first, '
   'their total (exact up to 10,000), the words left out, and the cursor of the next page. With fewer than four within reach, the total includes the others.';
 
@@ -28084,7 +27983,7 @@ begin
   return r;
 end
 $$;
-comment on function private.with_spellings(private.search_request, integer, text[]) is
+comment on function private.with_spellings is
   'Adds spellings of a word. They match any part of a word, or its start if they begin with a space.';
 
 create function private.with_words(r private.search_request, words text[])
@@ -28131,7 +28030,7 @@ begin
   return r;
 end
 $$;
-comment on function private.with_words(private.search_request, text[]) is 'A search for these words.';
+comment on function private.with_words is 'A search for these words.';
 
 create function private.parse_search(
   q text,
@@ -28242,25 +28141,7 @@ begin
   return r;
 end
 $$;
-comment on function private.parse_search(
-  text,
-  text,
-  text,
-  numeric,
-  numeric,
-  text[],
-  text,
-  date,
-  numeric,
-  double precision,
-  double precision,
-  double precision,
-  text,
-  text,
-  text[],
-  text
-) is
-  'Parses a search. Invalid values are clamped or ignored.';
+comment on function private.parse_search is 'Parses a search. Invalid values are clamped or ignored.';
 
 create function private.place_tags(r private.search_request, place text)
 returns text[]
@@ -28286,7 +28167,7 @@ begin
   return tags || 'at:nowhere'::text;
 end
 $$;
-comment on function private.place_tags(private.search_request, text) is
+comment on function private.place_tags is
   'Tags one of which each listing within reach has, or each within radius. Null without a place, and if there are too many.';
 
 create function private.token_groups(r private.search_request, field text, has_tags boolean, place text)
@@ -28405,7 +28286,7 @@ begin
   return g;
 end
 $$;
-comment on function private.token_groups(private.search_request, text, boolean, text) is
+comment on function private.token_groups is
   'The tokens that a listing must have: those of the words in a field, of the tags, and of the place.';
 
 create function private.has_each(tokens bigint[], more bigint[], ends integer[])
@@ -28415,8 +28296,7 @@ immutable
 return not exists (
   select from generate_series(1, cardinality(ends)) n where not tokens && more[coalesce(ends[n - 1], 0) + 1:ends[n]]
 );
-comment on function private.has_each(bigint[], bigint[], integer[]) is
-  'Whether a listing has one token of each further group.';
+comment on function private.has_each is 'Whether a listing has one token of each further group.';
 
 create function private.text_patterns(r private.search_request, whole boolean)
 returns private.text_patterns
@@ -28452,8 +28332,7 @@ begin
   return p;
 end
 $$;
-comment on function private.text_patterns(private.search_request, boolean) is
-  'The patterns of whole words in the singular, or of parts of words.';
+comment on function private.text_patterns is 'The patterns of whole words in the singular, or of parts of words.';
 
 create function private.has_each_pattern(value text, more text[], ends integer[])
 returns boolean
@@ -28464,8 +28343,7 @@ return not exists (
   from generate_series(1, cardinality(ends)) n
   where not value like any (more[coalesce(ends[n - 1], 0) + 1:ends[n]])
 );
-comment on function private.has_each_pattern(text, text[], integer[]) is
-  'Whether a text matches one pattern of each further group.';
+comment on function private.has_each_pattern is 'Whether a text matches one pattern of each further group.';
 
 create function private.widen_search(r private.search_request, exact_matches uuid[])
 returns private.search_request
@@ -28486,7 +28364,7 @@ begin
   return r;
 end
 $$;
-comment on function private.widen_search(private.search_request, uuid[]) is
+comment on function private.widen_search is
   'Widens a search: each word may also match a similarly spelt one. Takes the few listings that have the words as they were spelt.';
 
 -- search/functions/search_scans.sql
@@ -28516,7 +28394,7 @@ return (
       group by s.word
     ) word
 );
-comment on function private.words_condition(private.search_request, integer) is
+comment on function private.words_condition is
   'The SQL condition that a listing (l) has every word in one of its spellings, in the texts of a tier. Null without words. '
   'Tier 2: as a word of the name. Tier 3: in the name. Tier 4: also in category or shop. Tier 5: in the full text.';
 
@@ -28558,7 +28436,7 @@ return concat(
     )
   end
 );
-comment on function private.tier_expression(private.search_request) is
+comment on function private.tier_expression is
   'The SQL expression for the match quality of a listing (l), 0 best. Tier 0: the exact words of a widened search. '
   'Tier 1: the phrase in the name. Tier 2: every word is a word of the name. Tier 3: every word is part of the name. '
   'Tier 4: also of category or shop. Tier 5: also of the description. Without words, tier 1 is not made for the occasion. Listings beyond reach are in tiers 6 to 11, in the same order.';
@@ -28583,15 +28461,14 @@ return array(
     end
   order by 1
 );
-comment on function private.possible_tiers(private.search_request) is
-  'The possible values of tier_expression for this search, ascending.';
+comment on function private.possible_tiers is 'The possible values of tier_expression for this search, ascending.';
 
 create function private.tag_tokens(tags text[])
 returns bigint[]
 language sql
 immutable
 return array(select private.tag_token(null, tag) from unnest(tags) tag);
-comment on function private.tag_tokens(text[]) is 'The tokens of these tags.';
+comment on function private.tag_tokens is 'The tokens of these tags.';
 
 create function private.tier_condition(r private.search_request, tier integer)
 returns text
@@ -28606,7 +28483,7 @@ return coalesce(
   end,
   'true'
 );
-comment on function private.tier_condition(private.search_request, integer) is
+comment on function private.tier_condition is
   'The narrowest SQL text condition that all listings of a tier meet, and those of all better tiers except 0.';
 
 create function private.is_everything(r private.search_request)
@@ -28623,8 +28500,7 @@ and r.min_price is null
 and r.max_price is null
 and r.min_rating is null
 and r.by_delivery is null;
-comment on function private.is_everything(private.search_request) is
-  'Whether this is the list of everything, in the order of relevance.';
+comment on function private.is_everything is 'Whether this is the list of everything, in the order of relevance.';
 
 create function private.price_condition(r private.search_request)
 returns text
@@ -28640,8 +28516,7 @@ return concat(
     when r.max_price is not null then ' and l.price <= ($1).max_price and l.by_price_low <= least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint'
   end
 );
-comment on function private.price_condition(private.search_request) is
-  'The SQL condition on the price of a listing (l).';
+comment on function private.price_condition is 'The SQL condition on the price of a listing (l).';
 
 create function private.filter_condition(r private.search_request)
 returns text
@@ -28656,7 +28531,7 @@ return concat_ws(
   case when r.categories is not null then 'l.tokens && private.tag_tokens(($1).categories)' end,
   case when r.fulfilment_tags is not null then 'l.tokens && private.tag_tokens(($1).fulfilment_tags)' end
 );
-comment on function private.filter_condition(private.search_request) is
+comment on function private.filter_condition is
   'The SQL condition of the filters on a listing (l), except price and words.';
 
 create function private.common_tiers(flags text)
@@ -28664,8 +28539,7 @@ returns boolean[]
 language sql
 stable
 return array(select flags ~ letter from string_to_table('p,q,r,s,t,u,P,Q,R,S,T,U', ',') letter);
-comment on function private.common_tiers(text) is
-  'Which of the tiers 0 to 11 are common, read from the flags of a page.';
+comment on function private.common_tiers is 'Which of the tiers 0 to 11 are common, read from the flags of a page.';
 
 create function private.index_scan(r private.search_request, tier integer, after private.search_hit, max_hits integer)
 returns private.search_scan
@@ -28732,7 +28606,7 @@ begin
   return scan;
 end
 $$;
-comment on function private.index_scan(private.search_request, integer, private.search_hit, integer) is
+comment on function private.index_scan is
   'Scans a sort index until it has found enough, at most 20,000 listings. Used when many listings match.';
 
 create function private.nearest_index_scan(
@@ -28848,7 +28722,7 @@ begin
   return scan;
 end
 $$;
-comment on function private.nearest_index_scan(private.search_request, integer, private.search_hit, integer) is
+comment on function private.nearest_index_scan is
   'Scans listings by location, nearest first, until it has found enough. Used when many listings match.';
 
 create function private.whole_market_hits(after private.search_hit, max_hits integer)
@@ -28871,7 +28745,7 @@ begin
   );
 end
 $$;
-comment on function private.whole_market_hits(private.search_hit, integer) is
+comment on function private.whole_market_hits is
   'The next listings of everything. The statement is constant, so a connection plans it once.';
 
 create function private.collect_page(
@@ -28928,7 +28802,7 @@ begin
   return hits;
 end
 $$;
-comment on function private.collect_page(private.search_request, private.search_hit, integer, boolean[]) is
+comment on function private.collect_page is
   'The next hits after a cursor, tier by tier: index scans for common tiers, lookups for rare ones.';
 
 create function private.highest_price(r private.search_request)
@@ -28954,7 +28828,7 @@ begin
   return highest;
 end
 $$;
-comment on function private.highest_price(private.search_request) is
+comment on function private.highest_price is
   'The highest price of a common search without its price filter. Null if it is not among the 5000 highest prices of all.';
 
 -- search/functions/search_shops.sql
@@ -29068,22 +28942,7 @@ begin
   );
 end
 $$;
-comment on function public.search_shops(
-  text,
-  text,
-  text,
-  numeric,
-  numeric,
-  text[],
-  text,
-  date,
-  numeric,
-  double precision,
-  double precision,
-  double precision,
-  text[],
-  text
-) is
+comment on function public.search_shops is
   'The shops that search_products finds products of, with the rounded place that visitors may read: those within reach first, then nearest first. '
   'Reads at most 1000 products, and returns at most 200 shops. A shop has the number of its results and their lowest price.';
 
@@ -29118,7 +28977,7 @@ begin
   return null;
 end
 $$;
-comment on function private.begun_words(text) is
+comment on function private.begun_words is
   'What a typed word means: the spelling with which indexed words begin, and up to 100 of these words. Null if there are none.';
 
 create function private.suggested_hits(
@@ -29184,7 +29043,7 @@ begin
   );
 end
 $$;
-comment on function private.suggested_hits(private.search_request, text[], text, private.search_request) is
+comment on function private.suggested_hits is
   'Products whose name, category or shop has these beginnings of words: of the 2000 best of all, or of 1000 that the index finds for the last request. '
   'In tier 0 they are in the name. Beyond reach it is 6 more.';
 
@@ -29273,14 +29132,7 @@ begin
   );
 end
 $$;
-comment on function public.suggest_products(
-  text,
-  text[],
-  text[],
-  double precision,
-  double precision,
-  double precision
-) is
+comment on function public.suggest_products is
   'Suggests up to eight products for a text that may be unfinished: each of its words begins a word of the name, category or shop. '
   'Those within reach come first, then those with the words in the name, then the best. It reads a bounded number of products, so it may miss some.';
 
@@ -29342,7 +29194,7 @@ as $$
     )
   from open n
 $$;
-comment on function private.open_sales(uuid, date) is
+comment on function private.open_sales is
   'Counts of a shop''s open orders by their due day, and the next fifty that are due within a week or late.';
 
 create function private.week_sales(shop uuid, today date)
@@ -29368,7 +29220,7 @@ as $$
     left join public.orders o on o.shop_id = shop and o.paid_at >= private.london_midnight(w.starts - 7)
   group by w.starts
 $$;
-comment on function private.week_sales(uuid, date) is
+comment on function private.week_sales is
   'Revenue of a shop this week, and last week up to the same time and in full, without tips, before refunds.';
 
 create function public.seller_overview()
@@ -29463,7 +29315,7 @@ begin
   );
 end
 $$;
-comment on function public.seller_overview() is
+comment on function public.seller_overview is
   'The week of the caller''s shop, or null without a shop. It has open orders by day, revenue against last week, what waits for an answer, '
   'stock that runs out, and the steps of setting up.';
 
@@ -29543,7 +29395,7 @@ begin
   return saved;
 end
 $$;
-comment on function private.save_product(jsonb, timestamptz) is
+comment on function private.save_product is
   'Inserts a product into the caller''s shop, or updates the one with the given id. Omitted columns keep their '
   'value. images (addresses or paths), variations, option_groups and questions replace the existing ones.';
 
@@ -29558,7 +29410,7 @@ begin
   return jsonb_build_object('id', saved.id, 'updated_at', saved.updated_at, 'status', saved.status);
 end
 $$;
-comment on function public.save_product(jsonb, timestamptz) is
+comment on function public.save_product is
   'Saves a product of the caller''s shop with pictures, choices and questions, all or nothing. With expected_updated_at, refuses (PT409) if the product has changed since.';
 
 create function private.lock_own_products(given jsonb)
@@ -29574,7 +29426,7 @@ as $$
   order by p.id
   for update
 $$;
-comment on function private.lock_own_products(jsonb) is
+comment on function private.lock_own_products is
   'Locks the given products in order of id, as orders do, which prevents deadlocks.';
 
 create function public.import_products(products jsonb)
@@ -29621,7 +29473,7 @@ begin
   return jsonb_build_object('added', added, 'changed', changed);
 end
 $$;
-comment on function public.import_products(jsonb) is
+comment on function public.import_products is
   'Saves up to 200 products of the caller''s shop, all or nothing. More at once would keep a small database busy for too long. The details of an error name the line.';
 
 create function public.save_prices_and_stock(changes jsonb)
@@ -29661,7 +29513,7 @@ begin
   return outcomes;
 end
 $$;
-comment on function public.save_prices_and_stock(jsonb) is
+comment on function public.save_prices_and_stock is
   'Updates price and stock of many products. An error in one product is returned and does not stop the others.';
 
 create function public.duplicate_product(product_id uuid)
@@ -29701,7 +29553,7 @@ begin
   return copy;
 end
 $$;
-comment on function public.duplicate_product(uuid) is
+comment on function public.duplicate_product is
   'Copies one of the caller''s products as a draft, without its reviews. Both use the same stored pictures, see unused_pictures.';
 
 create function private.due_range(day text, out from_day timestamp, out to_day timestamp)
@@ -29733,7 +29585,7 @@ begin
   end case;
 end
 $$;
-comment on function private.due_range(text) is
+comment on function private.due_range is
   'The range of due times from from_day, inclusive, to to_day, exclusive. day is late, today, tomorrow, later (after tomorrow) or a date.';
 
 create function private.check_order_status(status text)
@@ -29748,7 +29600,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_order_status(text) is
+comment on function private.check_order_status is
   'Refuses a value that is not the status of a paid order. Null means all.';
 
 create function private.order_lines(of_order uuid)
@@ -29784,7 +29636,7 @@ as $$
     join public.order_items i on i.order_id = o.id
   where o.id = of_order
 $$;
-comment on function private.order_lines(uuid) is
+comment on function private.order_lines is
   'The lines of an order as bought, for preparing it, with the current declaration of their allergens, and for a custom order the ingredients.';
 
 create function public.seller_inbox(
@@ -29907,7 +29759,7 @@ begin
   );
 end
 $$;
-comment on function public.seller_inbox(text, text, text, text, integer) is
+comment on function public.seller_inbox is
   'A page of the paid orders of the caller''s shop, with counts by status. Open orders are also counted by due day. '
   'The result is { today, counts, days: { late, today, tomorrow, later } | null, orders, next: the value of `after` '
   'for the next page, newest }. Without `only_status` it lists all, the latest payment first. `day` is late, today, tomorrow, '
@@ -29977,7 +29829,7 @@ begin
   );
 end
 $$;
-comment on function public.prep_sheet(date, integer) is
+comment on function public.prep_sheet is
   'What the caller''s shop prepares for a day, or for several from it on, by order, with options, personalisation, allergens, answers and notes, but without budgets. Finished '
   'orders are included, so totals show progress: { day, late: orders of earlier days still to be made, orders }.';
 
@@ -30007,8 +29859,7 @@ begin
   return found_row;
 end
 $$;
-comment on function private.lock_own_subscription(uuid) is
-  'Locks a running subscription of the caller. Refuses others.';
+comment on function private.lock_own_subscription is 'Locks a running subscription of the caller. Refuses others.';
 
 create function public.subscribe(subscription jsonb)
 returns uuid
@@ -30185,7 +30036,7 @@ begin
   return added.id;
 end
 $$;
-comment on function public.subscribe(jsonb) is
+comment on function public.subscribe is
   'Subscribes the caller to a product. The argument is { id, product_id, quantity, every_weeks: 1 or 2, first_on, start_time, line: { variation, options, '
   'personalization, custom_request_details }, price, allergens, ingredients, agreed: true, pays_by_card }. It is what the buyer was shown, and agrees to. The same id changes nothing.';
 
@@ -30227,7 +30078,7 @@ begin
   where s.id = changed.id;
 end
 $$;
-comment on function public.change_subscription(uuid, jsonb) is
+comment on function public.change_subscription is
   'Changes a subscription of the caller from its next order on: { quantity, every_weeks, first_on, start_time }. An order that exists stays as it is.';
 
 create function private.continue_on(subscription public.subscriptions, day date, until date)
@@ -30260,8 +30111,7 @@ begin
   where s.id = subscription.id;
 end
 $$;
-comment on function private.continue_on(public.subscriptions, date, date) is
-  'Sets the next day of a subscription, which is locked.';
+comment on function private.continue_on is 'Sets the next day of a subscription, which is locked.';
 
 create function public.skip_subscription(id uuid, day date)
 returns void
@@ -30291,7 +30141,7 @@ begin
   perform private.continue_on(skipped, private.free_day(skipped, skipped.next_on + 1), null);
 end
 $$;
-comment on function public.skip_subscription(uuid, date) is
+comment on function public.skip_subscription is
   'Skips the next day of a subscription of the caller. A repeat changes nothing.';
 
 create function public.pause_subscription(id uuid, until date)
@@ -30310,7 +30160,7 @@ begin
   perform private.continue_on(paused, private.free_day(paused, until), until);
 end
 $$;
-comment on function public.pause_subscription(uuid, date) is
+comment on function public.pause_subscription is
   'Pauses a subscription of the caller: no orders for days before the given one.';
 
 create function public.resume_subscription(id uuid)
@@ -30328,7 +30178,7 @@ begin
   perform private.continue_on(resumed, private.free_day(resumed, today), null);
 end
 $$;
-comment on function public.resume_subscription(uuid) is
+comment on function public.resume_subscription is
   'Ends a pause of a subscription of the caller, and takes back what was skipped, as far as orders can still be created.';
 
 create function public.agree_to_subscription(id uuid, shown jsonb)
@@ -30362,7 +30212,7 @@ begin
   where s.id = agreed.id;
 end
 $$;
-comment on function public.agree_to_subscription(uuid, jsonb) is
+comment on function public.agree_to_subscription is
   'Agrees to the changed price, allergens or ingredients of a subscription of the caller: { price, allergens, ingredients, agreed: true }, as shown.';
 
 create function private.cancel_unpaid_order(of_subscription uuid)
@@ -30387,7 +30237,7 @@ begin
   end if;
 end
 $$;
-comment on function private.cancel_unpaid_order(uuid) is
+comment on function private.cancel_unpaid_order is
   'Cancels the order of a subscription that awaits payment. Checkouts and products are locked before the subscription.';
 
 create function public.cancel_subscription(id uuid)
@@ -30415,7 +30265,7 @@ begin
   end if;
 end
 $$;
-comment on function public.cancel_subscription(uuid) is
+comment on function public.cancel_subscription is
   'Cancels a subscription of the caller at once, with its order if that awaits payment. A paid order stays. A repeat changes nothing.';
 
 create function public.end_subscription(id uuid, message text default null)
@@ -30445,7 +30295,7 @@ begin
   end if;
 end
 $$;
-comment on function public.end_subscription(uuid, text) is
+comment on function public.end_subscription is
   'Ends a subscription of the caller''s shop, with an order that awaits payment, and tells the buyer. A paid order stays. A repeat changes nothing.';
 
 -- Lists.
@@ -30501,7 +30351,7 @@ begin
   );
 end
 $$;
-comment on function private.subscription_response(public.subscriptions) is
+comment on function private.subscription_response is
   'A subscription as buyer and seller see it: what was agreed, what the product costs and contains now, which of it changed, and the times of its next order.';
 
 create function public.my_subscriptions()
@@ -30545,7 +30395,7 @@ as $$
   where s.buyer_id = (select private.member_id()) and coalesce(s.ended_at > now() - interval '30 days', true)
   order by s.ended_at is not null, s.next_on, s.id
 $$;
-comment on function public.my_subscriptions() is
+comment on function public.my_subscriptions is
   'The caller''s subscriptions, and those that ended within 30 days, each with its latest days and their orders.';
 
 create function public.shop_subscriptions()
@@ -30566,7 +30416,7 @@ as $$
   order by s.ended_at is not null, s.next_on, s.start_time, s.id
   limit 1000
 $$;
-comment on function public.shop_subscriptions() is
+comment on function public.shop_subscriptions is
   'The subscriptions to products of the caller''s shop, and those that ended within 30 days. At most 1,000.';
 
 create function public.coming_subscriptions(from_day date, days integer default 7)
@@ -30603,7 +30453,7 @@ begin
     limit 1000;
 end
 $$;
-comment on function public.coming_subscriptions(date, integer) is
+comment on function public.coming_subscriptions is
   'What subscribers of the caller''s shop are to get on each of 1 to 42 days. Leaves out orders that exist, days off, and subscriptions that wait for their buyer.';
 
 -- subscriptions/functions/subscription_charges.sql
@@ -30624,7 +30474,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_card(uuid) is 'Refuses automatic charges of a member without a valid saved card.';
+comment on function private.require_card is 'Refuses automatic charges of a member without a valid saved card.';
 
 create function public.pay_subscription_by_card(id uuid, pays_by_card boolean)
 returns void
@@ -30648,7 +30498,7 @@ begin
   end if;
 end
 $$;
-comment on function public.pay_subscription_by_card(uuid, boolean) is
+comment on function public.pay_subscription_by_card is
   'Whether the orders of a subscription of the caller are charged to a saved card from now on. Without, a charge that waits ends too, and its order is to be paid.';
 
 create function private.ask_to_pay(subscription public.subscriptions, placed public.checkouts, problem text)
@@ -30682,7 +30532,7 @@ begin
   );
 end
 $$;
-comment on function private.ask_to_pay(public.subscriptions, public.checkouts, text) is
+comment on function private.ask_to_pay is
   'Asks a buyer to pay the order of a subscription, whose next_on is its day. The problem says why the saved card was not charged.';
 
 create function public.claim_subscription_charges(batch_size integer default 20)
@@ -30706,7 +30556,7 @@ begin
   where w.checkout_id = due.checkout_id and c.id = w.checkout_id and u.id = c.buyer_id
   returning w.checkout_id, c.buyer_id, u.email::text, w.attempts;
 end $$;
-comment on function public.claim_subscription_charges(integer) is
+comment on function public.claim_subscription_charges is
   'Claims orders of subscriptions whose saved card is to be charged. A claim lasts a minute. Without finish_subscription_charge it is claimed again, after longer and longer pauses.';
 
 create function public.finish_subscription_charge(checkout_id uuid, outcome text)
@@ -30742,7 +30592,7 @@ begin
   end if;
 end
 $$;
-comment on function public.finish_subscription_charge(uuid, text) is
+comment on function public.finish_subscription_charge is
   'Records that a charge has ended: declined, confirmation, no_card, withdrawn or failed. The buyer of an order that is still unpaid is asked to pay it.';
 
 -- subscriptions/functions/subscription_orders.sql
@@ -30775,7 +30625,7 @@ begin
   where s.id = subscription.id;
 end
 $$;
-comment on function private.move_on(public.subscriptions) is
+comment on function private.move_on is
   'Goes on to the next day of a subscription, which is locked. Leaves out days that are too near to be announced.';
 
 create function private.day_text(day date)
@@ -30787,7 +30637,7 @@ set search_path = ''
 as $$
   select to_char(day::timestamp, 'FMDay FMDD FMMonth')
 $$;
-comment on function private.day_text(date) is 'A day in words: ''Saturday 5 December''.';
+comment on function private.day_text is 'A day in words: ''Saturday 5 December''.';
 
 create function private.time_text(at timestamptz)
 returns text
@@ -30797,7 +30647,7 @@ set search_path = ''
 as $$
   select to_char(at at time zone 'Europe/London', 'FMDay FMDD FMMonth "at" HH24:MI')
 $$;
-comment on function private.time_text(timestamptz) is 'A time in London in words: ''Friday 4 December at 18:00''.';
+comment on function private.time_text is 'A time in London in words: ''Friday 4 December at 18:00''.';
 
 create function private.miss_day(subscription public.subscriptions, outcome text, reason text)
 returns void
@@ -30822,7 +30672,7 @@ begin
   perform private.move_on(subscription);
 end
 $$;
-comment on function private.miss_day(public.subscriptions, text, text) is
+comment on function private.miss_day is
   'Records that the next day of a subscription has no order, tells the buyer why, and goes on.';
 
 create function private.ask_subscriber(
@@ -30880,7 +30730,7 @@ begin
   );
 end
 $$;
-comment on function private.ask_subscriber(public.subscriptions, public.products, private.subscription_terms) is
+comment on function private.ask_subscriber is
   'Asks the buyer to agree to what has changed. The subscription waits for the answer.';
 
 create function private.review_subscription(subscription public.subscriptions)
@@ -30979,7 +30829,7 @@ begin
   where s.id = subscription.id;
 end
 $$;
-comment on function private.review_subscription(public.subscriptions) is
+comment on function private.review_subscription is
   'Does what is due for the next day of a subscription, which is locked: announces it, asks about changes, passes over days off, or marks its order as due. '
   'An announcement is at least 12 hours before its order. Reviews are at most a day apart, because lead times and cut-offs may change.';
 
@@ -31001,7 +30851,7 @@ begin
   end if;
 end
 $$;
-comment on function private.hand_to_payment(public.subscriptions, public.checkouts) is
+comment on function private.hand_to_payment is
   'Every order of a subscription goes to its payment here, once, in the transaction that creates it: the saved card is charged, or the buyer is asked to pay. '
   'The orders that wait are the pending checkouts in subscription_days.';
 
@@ -31035,7 +30885,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_newcomers_hold(uuid, uuid) is
+comment on function private.check_newcomers_hold is
   'Refuses a subscription''s order of a member who has never bought, if such unpaid orders would hold more than half of a product and six units. '
   'They hold it for a day, longer than any other.';
 
@@ -31096,7 +30946,7 @@ begin
   return placed;
 end
 $$;
-comment on function private.place_subscribed(public.subscriptions, interval) is
+comment on function private.place_subscribed is
   'Places the order of a subscription like any other, and refuses it if its price, allergens or ingredients are not as agreed. Those who have '
   'never bought hold at most half of the stock so.';
 
@@ -31123,7 +30973,7 @@ as $$
     ) latest
   where latest.outcome = 'missed' or coalesce(latest.status, 'expired') in ('expired', 'cancelled')
 $$;
-comment on function private.is_unused(public.subscriptions) is
+comment on function private.is_unused is
   'Whether the latest three weekly days, or two of every second week, had no order, or one that was not paid: it expired, or was cancelled before.';
 
 create function private.order_subscription(subscription public.subscriptions)
@@ -31199,7 +31049,7 @@ begin
   end if;
 end
 $$;
-comment on function private.order_subscription(public.subscriptions) is
+comment on function private.order_subscription is
   'Places the order for the next day of a subscription, at most once for a day, or records why there is none. The product, the subscription and the buyer''s orders are locked. '
   'A subscription that is not used ends.';
 
@@ -31217,7 +31067,7 @@ begin
   where s.id = subscription.id;
 end
 $$;
-comment on function private.retry_subscription(public.subscriptions, text) is
+comment on function private.retry_subscription is
   'Postpones a subscription after an unexpected error, so that it does not hold up the others.';
 
 create function public.run_subscriptions(batch_size integer default 50)
@@ -31274,7 +31124,7 @@ begin
   end loop;
 end
 $$;
-comment on function public.run_subscriptions(integer) is
+comment on function public.run_subscriptions is
   'Reviews subscriptions that are due, and creates the orders of one product. Called by a job every few seconds. Runs at the same time leave out each other''s rows.';
 
 create function private.purge_subscriptions()
@@ -31285,7 +31135,7 @@ set search_path = ''
 as $$
   delete from public.subscriptions s where s.ended_at < now() - interval '1 year'
 $$;
-comment on function private.purge_subscriptions() is 'Deletes subscriptions a year after their end. Their orders stay.';
+comment on function private.purge_subscriptions is 'Deletes subscriptions a year after their end. Their orders stay.';
 
 -- subscriptions/functions/subscriptions.sql
 
@@ -31298,7 +31148,7 @@ immutable
 parallel safe
 -- With Stripe's minimum after it, a session ends within Stripe's limit of a day.
 return interval '23 hours';
-comment on function private.subscription_hold() is
+comment on function private.subscription_hold is
   'How long the buyer of a subscription can pay an order: a day, in which nobody has to get up at night.';
 
 create function private.subscription_times(
@@ -31332,7 +31182,7 @@ begin
   announce_at := order_at - interval '2 days';
 end
 $$;
-comment on function private.subscription_times(public.products, date, time) is
+comment on function private.subscription_times is
   'When the order for a day is announced, created, and to be paid (close_at): by the cut-off and lead time, and before the day begins in London. '
   'Not before the shop takes orders for the day.';
 
@@ -31342,7 +31192,7 @@ language sql
 immutable
 parallel safe
 return anchor + 7 * every_weeks * ceil((from_day - anchor)::numeric / (7 * every_weeks))::integer;
-comment on function private.day_in_turn(date, integer, date) is
+comment on function private.day_in_turn is
   'The first day on or after from_day that is a whole number of intervals away from the anchor, before or after it.';
 
 create function private.free_day(subscription public.subscriptions, from_day date)
@@ -31369,7 +31219,7 @@ begin
   return candidate;
 end
 $$;
-comment on function private.free_day(public.subscriptions, date) is
+comment on function private.free_day is
   'The first day of a subscription on or after from_day whose order is still to be created.';
 
 create function private.weekly_windows(product public.products)
@@ -31392,8 +31242,7 @@ as $$
       select from public.product_pickup_schedules own where own.product_id = product.id and own.fulfilment = 'pickup'
     )
 $$;
-comment on function private.weekly_windows(public.products) is
-  'The weekly pickup windows of a product: its own, or those of its shop.';
+comment on function private.weekly_windows is 'The weekly pickup windows of a product: its own, or those of its shop.';
 
 create function private.is_closed_on(shop uuid, day date)
 returns boolean
@@ -31403,7 +31252,7 @@ set search_path = ''
 as $$
   select exists (select from public.shop_closures c where c.shop_id = shop and day between c.from_date and c.to_date)
 $$;
-comment on function private.is_closed_on(uuid, date) is 'Whether a shop has days off on a day.';
+comment on function private.is_closed_on is 'Whether a shop has days off on a day.';
 
 create function public.subscription_windows(product_id uuid)
 returns table (
@@ -31457,7 +31306,7 @@ begin
     order by w.weekday, w.start_time, d.day;
 end
 $$;
-comment on function public.subscription_windows(uuid) is
+comment on function public.subscription_windows is
   'When a product can be subscribed to: each weekly pickup window with its first day, and when the order for it is created and to be paid. Empty if it cannot.';
 
 create function private.current_terms(product public.products, line jsonb)
@@ -31493,8 +31342,7 @@ begin
   )::private.subscription_terms;
 end
 $$;
-comment on function private.current_terms(public.products, jsonb) is
-  'The terms of a product now. Refuses what the product no longer offers.';
+comment on function private.current_terms is 'The terms of a product now. Refuses what the product no longer offers.';
 
 create function private.differs_from(terms private.subscription_terms, subscription public.subscriptions)
 returns text
@@ -31511,7 +31359,7 @@ as $$
       when terms.price > subscription.price then 'price'
     end
 $$;
-comment on function private.differs_from(private.subscription_terms, public.subscriptions) is
+comment on function private.differs_from is
   'What the buyer has to agree to again: allergens, ingredients or a higher price. Null if nothing.';
 
 create function private.check_agreed(terms private.subscription_terms, shown jsonb, product text)
@@ -31544,7 +31392,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_agreed(private.subscription_terms, jsonb, text) is
+comment on function private.check_agreed is
   'Refuses what a buyer was shown ({ price, allergens, ingredients, agreed }) unless it is current and agreed to.';
 
 create function private.subscription_day(given jsonb)
@@ -31565,7 +31413,7 @@ exception when data_exception then
   perform private.refuse('22023', 'malformed', 'This date is not valid.');
 end
 $$;
-comment on function private.subscription_day(jsonb) is 'The first day in a request of a subscription.';
+comment on function private.subscription_day is 'The first day in a request of a subscription.';
 
 create function private.with_days(subscription public.subscriptions, product public.products, given jsonb)
 returns public.subscriptions
@@ -31612,7 +31460,7 @@ begin
   return subscription;
 end
 $$;
-comment on function private.with_days(public.subscriptions, public.products, jsonb) is
+comment on function private.with_days is
   'A subscription with the quantity, interval, first day and time of a request: { quantity, every_weeks, first_on, start_time }. Refuses what is not offered.';
 
 -- What members are told.
@@ -31627,8 +31475,7 @@ as $$
   from public.products p
   where p.id = subscription.product_id
 $$;
-comment on function private.subscription_text(public.subscriptions) is
-  'What a subscription is for: ''2 × Sourdough (Large)''.';
+comment on function private.subscription_text is 'What a subscription is for: ''2 × Sourdough (Large)''.';
 
 create function private.notify_subscriber(
   subscription public.subscriptions,
@@ -31672,7 +31519,7 @@ begin
   );
 end
 $$;
-comment on function private.notify_subscriber(public.subscriptions, text, text, text, text, text, jsonb) is
+comment on function private.notify_subscriber is
   'Tells a buyer about a subscription by a notification, which is pushed, and by an email.';
 
 create function private.subscriber_name(subscription public.subscriptions)
@@ -31685,7 +31532,7 @@ as $$
   from public.profiles u
   where u.id = subscription.buyer_id
 $$;
-comment on function private.subscriber_name(public.subscriptions) is 'The buyer''s name, as on orders.';
+comment on function private.subscriber_name is 'The buyer''s name, as on orders.';
 
 create function private.finish_subscription(subscription public.subscriptions, cause text, message text)
 returns void
@@ -31738,7 +31585,7 @@ begin
   end if;
 end
 $$;
-comment on function private.finish_subscription(public.subscriptions, text, text) is
+comment on function private.finish_subscription is
   'Ends a subscription, which is locked, and tells its buyer and its seller.';
 
 -- Deleting: of a product, and of the account of either side.
@@ -31768,7 +31615,7 @@ begin
   return null;
 end
 $$;
-comment on function private.erase_subscription() is
+comment on function private.erase_subscription is
   'Erases what was told about a deleted subscription, and tells its buyer, if the product was deleted, that it has ended.';
 
 create function private.end_blocked_subscriptions()
@@ -31794,7 +31641,7 @@ begin
   return null;
 end
 $$;
-comment on function private.end_blocked_subscriptions() is
+comment on function private.end_blocked_subscriptions is
   'Ends the subscriptions between two members when one blocks the other.';
 
 -- suspensions/functions/suspending_members.sql
@@ -31875,7 +31722,7 @@ begin
   end if;
 end
 $$;
-comment on function public.suspend_member(uuid, text, boolean) is
+comment on function public.suspend_member is
   'Suspends a member, and in the same step the member''s open shop if `with_shop`. Unpaid checkouts end, paid orders continue. The member '
   'is told the reason in the app and by email. Administrators cannot be suspended, so none can suspend the others. For administrators.';
 
@@ -31919,7 +31766,7 @@ begin
   end if;
 end
 $$;
-comment on function public.restore_member(uuid, text, boolean) is
+comment on function public.restore_member is
   'Ends the suspension of a member, and in the same step that of the member''s shop if `with_shop`. The reason is a note for the log. For administrators.';
 
 -- suspensions/functions/suspensions.sql
@@ -31933,7 +31780,7 @@ set search_path = ''
 as $$
   select exists (select from private.suspended_members m where m.user_id = member)
 $$;
-comment on function private.is_suspended(uuid) is 'Whether a member is suspended.';
+comment on function private.is_suspended is 'Whether a member is suspended.';
 
 create function private.refuse_suspended()
 returns trigger
@@ -31959,7 +31806,7 @@ begin
   return new;
 end
 $$;
-comment on function private.refuse_suspended() is
+comment on function private.refuse_suspended is
   'Refuses what a suspended member may not do, with the reason of the suspension. Attached to tables.';
 
 create function public.own_suspension()
@@ -31971,7 +31818,7 @@ set search_path = ''
 as $$
   select m.reason, m.suspended_at from private.suspended_members m where m.user_id = (select private.member_id())
 $$;
-comment on function public.own_suspension() is
+comment on function public.own_suspension is
   'Why and since when the caller is suspended. No row for members who are not.';
 
 -- vouchers/functions/gift_vouchers.sql
@@ -31985,7 +31832,7 @@ immutable
 parallel safe
 -- Crockford's alphabet has no letters that look like digits.
 return translate(regexp_replace(upper(left(given, 100)), '[^0-9A-Z]+', '', 'g'), 'ILO', '110');
-comment on function private.voucher_code_text(text) is 'A voucher''s code as it is stored, however it is typed.';
+comment on function private.voucher_code_text is 'A voucher''s code as it is stored, however it is typed.';
 
 create function private.written_voucher_code(code text)
 returns text
@@ -31993,7 +31840,7 @@ language sql
 immutable
 parallel safe
 return concat_ws('-', left(code, 2), substr(code, 3, 4), substr(code, 7, 4), substr(code, 11, 4), substr(code, 15, 4));
-comment on function private.written_voucher_code(text) is 'A code as it is shown: GV-XXXX-XXXX-XXXX-XXXX.';
+comment on function private.written_voucher_code is 'A code as it is shown: GV-XXXX-XXXX-XXXX-XXXX.';
 
 create function private.new_voucher_code()
 returns text
@@ -32011,7 +31858,7 @@ as $$
     (select extensions.gen_random_bytes(16) as bits) b,
     generate_series(0, 15) place
 $$;
-comment on function private.new_voucher_code() is 'A random code of 80 bits.';
+comment on function private.new_voucher_code is 'A random code of 80 bits.';
 
 create function private.voucher_of_code(code text)
 returns public.gift_vouchers
@@ -32025,7 +31872,7 @@ as $$
     join public.gift_vouchers v on v.id = c.voucher_id
   where c.code = private.voucher_code_text(voucher_of_code.code)
 $$;
-comment on function private.voucher_of_code(text) is 'The voucher of a code, or null.';
+comment on function private.voucher_of_code is 'The voucher of a code, or null.';
 
 create function private.voucher_refusal(voucher public.gift_vouchers, shop uuid, balance numeric)
 returns text
@@ -32045,8 +31892,7 @@ as $$
       when balance <= 0 then 'This gift voucher has been used up.'
     end
 $$;
-comment on function private.voucher_refusal(public.gift_vouchers, uuid, numeric) is
-  'Why a voucher cannot pay an order of a shop, or null.';
+comment on function private.voucher_refusal is 'Why a voucher cannot pay an order of a shop, or null.';
 
 create function private.checked_voucher(voucher public.gift_vouchers, shop uuid, buyer uuid)
 returns jsonb
@@ -32074,7 +31920,7 @@ begin
   return jsonb_build_object('voucher', jsonb_build_object('balance', balance, 'expires_on', voucher.expires_on));
 end
 $$;
-comment on function private.checked_voucher(public.gift_vouchers, uuid, uuid) is
+comment on function private.checked_voucher is
   'What check_discount_code tells about a voucher: { voucher: { balance, expires_on } } or { refusal }.';
 
 create function public.voucher_balance(code text)
@@ -32108,7 +31954,7 @@ begin
   );
 end
 $$;
-comment on function public.voucher_balance(text) is
+comment on function public.voucher_balance is
   'What is left of a voucher, for anyone who has its code: { voucher: { code, shop_name, shop_slug, amount, balance, expires_on, is_expired, '
   'is_refunded, buyer_name, recipient_name, message } } or { refusal }. Wrong codes count towards the rate limit.';
 
@@ -32149,8 +31995,7 @@ begin
   return codes;
 end
 $$;
-comment on function private.read_voucher_codes(jsonb, uuid) is
-  'The codes of vouchers in the part of an order request for one shop.';
+comment on function private.read_voucher_codes is 'The codes of vouchers in the part of an order request for one shop.';
 
 create function private.refuse_wrong_vouchers("order" jsonb, buyer uuid, network cidr)
 returns jsonb
@@ -32183,7 +32028,7 @@ begin
   );
 end
 $$;
-comment on function private.refuse_wrong_vouchers(jsonb, uuid, cidr) is
+comment on function private.refuse_wrong_vouchers is
   'The refusal of an order that names a voucher which does not exist, or null. It counts as a wrong code, so it is returned and not raised.';
 
 create function private.use_vouchers(placed public.checkouts, parts private.order_part[])
@@ -32281,7 +32126,7 @@ begin
   return placed;
 end
 $$;
-comment on function private.use_vouchers(public.checkouts, private.order_part[]) is
+comment on function private.use_vouchers is
   'Reserves the balance of vouchers for a placed checkout, and reduces what is paid by card. They pay for food and delivery, and not for tips. '
   'The one that expires first is used first.';
 
@@ -32324,7 +32169,7 @@ begin
   where o.id = u.order_id and o.checkout_id = any (checkouts);
 end
 $$;
-comment on function private.release_vouchers(uuid[]) is
+comment on function private.release_vouchers is
   'Returns what unpaid checkouts reserve of vouchers. The checkouts are locked.';
 
 create function private.use_vouchers_again(checkout uuid)
@@ -32370,7 +32215,7 @@ begin
   return true;
 end
 $$;
-comment on function private.use_vouchers_again(uuid) is
+comment on function private.use_vouchers_again is
   'Takes what an expired checkout released of vouchers, or nothing and returns false. Their last day does not matter, because the order was placed in time.';
 
 create function private.return_to_vouchers(
@@ -32433,7 +32278,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.return_to_vouchers(public.orders, numeric, text, boolean, text, boolean) is
+comment on function private.return_to_vouchers is
   'Returns part of an order''s price to its vouchers, the one that expires last first. is_buyer means that the buyer cancelled it. The checkout is locked.';
 
 -- vouchers/functions/voucher_sales.sql
@@ -32453,8 +32298,7 @@ as $$
       when private.has_block_between(shop.user_id, buyer) then format('You cannot buy from %s.', shop.name)
     end
 $$;
-comment on function private.voucher_sale_refusal(public.shops, uuid) is
-  'Why a member cannot buy a voucher of a shop, or null.';
+comment on function private.voucher_sale_refusal is 'Why a member cannot buy a voucher of a shop, or null.';
 
 create function private.read_voucher(given jsonb, terms public.shop_voucher_terms)
 returns public.gift_vouchers
@@ -32508,7 +32352,7 @@ begin
   return voucher;
 end
 $$;
-comment on function private.read_voucher(jsonb, public.shop_voucher_terms) is
+comment on function private.read_voucher is
   'Reads a request for a voucher and checks it against the terms of its shop.';
 
 create function private.voucher_response(checkout uuid)
@@ -32521,7 +32365,7 @@ as $$
   from public.gift_vouchers v
   where v.checkout_id = checkout
 $$;
-comment on function private.voucher_response(uuid) is 'The response of buy_voucher, identical for every retry.';
+comment on function private.voucher_response is 'The response of buy_voucher, identical for every retry.';
 
 create function private.limit_sent_vouchers(buyer uuid, shop uuid)
 returns void
@@ -32579,7 +32423,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_sent_vouchers(uuid, uuid) is
+comment on function private.limit_sent_vouchers is
   'Refuses a buyer who has sent ten vouchers to others within a day, or had three refunded within 30 days, and a shop that has itself refunded ten. '
   'Otherwise members could send emails to anybody for nothing, also with a shop of their own. The buyer is locked.';
 
@@ -32675,7 +32519,7 @@ begin
   return private.voucher_response(placed.id);
 end
 $$;
-comment on function public.buy_voucher(jsonb, text) is
+comment on function public.buy_voucher is
   'Starts the purchase of a gift voucher, which exists once its checkout is paid. The argument is { shop_id, amount, recipient_name, recipient_email, message, send_on }. '
   'Without recipient_email it is sent to the buyer. The result is { voucher_id, checkout_id, amount }. The same key returns the first response again.';
 
@@ -32737,7 +32581,7 @@ as $$
     left join auth.users u on u.id = c.buyer_id
   where v.checkout_id = checkout
 $$;
-comment on function private.voucher_payment_details(uuid, numeric) is
+comment on function private.voucher_payment_details is
   'What payment_details tells about the checkout of a voucher, or null. The fee is taken once, at the purchase. Orders paid by the voucher pay none for it.';
 
 create function private.voucher_words(voucher public.gift_vouchers)
@@ -32762,7 +32606,7 @@ as $$
         ) is not null as is_heard
     ) recipient
 $$;
-comment on function private.voucher_words(public.gift_vouchers) is
+comment on function private.voucher_words is
   'What the buyer of a voucher writes to its recipient: { buyer_name, recipient_name, message }. Nulls while they are suspended, or a block between the two is in effect.';
 
 create function private.voucher_email_data(voucher public.gift_vouchers)
@@ -32791,7 +32635,7 @@ as $$
     private.voucher_words(voucher) words
     left join public.shops s on s.id = voucher.shop_id
 $$;
-comment on function private.voucher_email_data(public.gift_vouchers) is
+comment on function private.voucher_email_data is
   'The data of a voucher for the email with its code. It is made again when the email is sent, because a block may have come since.';
 
 create function private.enqueue_voucher_email(voucher public.gift_vouchers)
@@ -32824,7 +32668,7 @@ begin
   end if;
 end
 $$;
-comment on function private.enqueue_voucher_email(public.gift_vouchers) is
+comment on function private.enqueue_voucher_email is
   'Enqueues the email with the code of a voucher, to its recipient or its buyer.';
 
 create function private.issue_voucher(checkout uuid)
@@ -32873,7 +32717,7 @@ begin
   );
 end
 $$;
-comment on function private.issue_voucher(uuid) is
+comment on function private.issue_voucher is
   'Issues the voucher of a paid checkout, if it has one: its code, the email with it, and the buyer''s receipt. The checkout is locked.';
 
 -- Refunds.
@@ -32914,7 +32758,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_voucher_refunds() is
+comment on function private.update_voucher_refunds is
   'Maintains gift_vouchers.refunded. An email with the code of a refunded voucher is not sent any more, unless the refund fails.';
 
 create function private.pays_voucher(payment uuid)
@@ -32932,7 +32776,7 @@ as $$
       where p.id = payment and not p.is_returned and v.paid_at is not null
     )
 $$;
-comment on function private.pays_voucher(uuid) is 'Whether a payment was applied to a gift voucher.';
+comment on function private.pays_voucher is 'Whether a payment was applied to a gift voucher.';
 
 create function public.refund_voucher(voucher_id uuid)
 returns jsonb
@@ -33021,7 +32865,7 @@ begin
   );
 end
 $$;
-comment on function public.refund_voucher(uuid) is
+comment on function public.refund_voucher is
   'Refunds a gift voucher to the card that bought it. Its buyer may within 14 days while nothing is used or reserved. The owner of its shop may refund what is left at any time. '
   'A repeat changes nothing: { voucher_id, refunded, balance }.';
 
@@ -33068,7 +32912,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_voucher_return() is
+comment on function private.notify_voucher_return is
   'Notifies the buyer of an order that money has returned to a voucher.';
 
 -- Reading.
@@ -33095,7 +32939,7 @@ begin
   return code;
 end
 $$;
-comment on function public.voucher_code(uuid) is 'The secret code of a voucher that the caller has bought and paid.';
+comment on function public.voucher_code is 'The secret code of a voucher that the caller has bought and paid.';
 
 create function public.seller_vouchers(
   before_paid_at timestamptz default null,
@@ -33156,7 +33000,7 @@ begin
   );
 end
 $$;
-comment on function public.seller_vouchers(timestamptz, uuid, integer) is
+comment on function public.seller_vouchers is
   'The paid vouchers of the caller''s shop, the latest first, and the sums of all: { sold, refunded, used, outstanding, expired, count, vouchers }. '
   'Codes, messages and recipients are not included. The next page is before the last row''s paid_at and id.';
 
@@ -33179,7 +33023,7 @@ begin
   return new;
 end
 $$;
-comment on function private.erase_voucher_buyer() is
+comment on function private.erase_voucher_buyer is
   'Erases personal data from a voucher when its buyer''s account is deleted. The voucher stays valid.';
 
 -- waitlists/functions/slot_waitlist.sql
@@ -33209,7 +33053,7 @@ return case
       ) r
   )
 end;
-comment on function private.slot_order_end(public.slot_waitlist_entries) is
+comment on function private.slot_order_end is
   'Until when the slot of an entry can be ordered, as private.is_bookable decides: the cut-off of the shop or of the drop. Null without its drop.';
 
 create function private.place_end(entry public.slot_waitlist_entries)
@@ -33234,7 +33078,7 @@ begin
   );
 end
 $$;
-comment on function private.place_end(public.slot_waitlist_entries) is
+comment on function private.place_end is
   'When an offer of a place would end: after 30 minutes in a drop, otherwise after a quarter of the time until the cut-off. A quarter counts as 30 minutes '
   'at least and as 12 hours at most. No offer lasts past the cut-off. Null if it is too late.';
 
@@ -33260,7 +33104,7 @@ begin
   and (entry.drop_id is null or private.is_drop_open(entry.drop_id));
 end
 $$;
-comment on function private.sells_to_waiting(public.slot_waitlist_entries) is
+comment on function private.sells_to_waiting is
   'Whether everything that a member waits to order is on sale, by the same shop or drop.';
 
 create function private.exceeded_shares(entry public.slot_waitlist_entries, of_empty_day boolean default false)
@@ -33291,7 +33135,7 @@ begin
       );
 end
 $$;
-comment on function private.exceeded_shares(public.slot_waitlist_entries, boolean) is
+comment on function private.exceeded_shares is
   'The limits of a day that an entry exceeds by the rule of check_slot_share: more than six units, and more than half of those left or of an empty day.';
 
 create function private.place_state(entry public.slot_waitlist_entries)
@@ -33363,7 +33207,7 @@ begin
   return state;
 end
 $$;
-comment on function private.place_state(public.slot_waitlist_entries) is
+comment on function private.place_state is
   'What an order of what a member waits for would find: free, full, or sold_out although the slot is free. Null if the slot is not offered.';
 
 create function private.announce_place(entry public.slot_waitlist_entries, shop text)
@@ -33403,7 +33247,7 @@ begin
   );
 end
 $$;
-comment on function private.announce_place(public.slot_waitlist_entries, text) is
+comment on function private.announce_place is
   'Tells a member of a held place by a notification, which is pushed, and by email.';
 
 create function private.is_place_held(member uuid, data jsonb)
@@ -33419,7 +33263,7 @@ as $$
       where w.id = (data ->> 'entry_id')::uuid and w.user_id = member and w.offered_until > now()
     )
 $$;
-comment on function private.is_place_held(uuid, jsonb) is 'Whether the held place that an email is about still stands.';
+comment on function private.is_place_held is 'Whether the held place that an email is about still stands.';
 
 create function private.hold_place(entry public.slot_waitlist_entries, shop text)
 returns void
@@ -33448,7 +33292,7 @@ begin
   perform private.announce_place(entry, shop);
 end
 $$;
-comment on function private.hold_place(public.slot_waitlist_entries, text) is
+comment on function private.hold_place is
   'Books a place for a member, in the same windows as an order would, and tells them.';
 
 create function private.is_at_offer_limit(member uuid)
@@ -33469,7 +33313,7 @@ begin
   and open_offers + private.unused_offers(member) >= 5;
 end
 $$;
-comment on function private.is_at_offer_limit(uuid) is
+comment on function private.is_at_offer_limit is
   'Whether a member has five offers that are open, or ended unused within 30 days. Then others are next, and the entries stay where they are.';
 
 create function private.offer_places(shop uuid, only_day date default null)
@@ -33545,7 +33389,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.offer_places(uuid, date) is
+comment on function private.offer_places is
   'Offers free places of a shop, or of one of its days, to the next members who wait, one to each. Called in the transaction that frees a place.';
 
 -- Every way in which a place returns ends here, or in private.cancel_bookings, private.apply_move and public.save_drop.
@@ -33571,7 +33415,7 @@ begin
   return null;
 end
 $$;
-comment on function private.end_held_places() is
+comment on function private.end_held_places is
   'Returns the places of declined and expired offers, also when an account is deleted, and offers them to the next members.';
 
 create function private.offer_added_places()
@@ -33589,7 +33433,7 @@ begin
   return null;
 end
 $$;
-comment on function private.offer_added_places() is
+comment on function private.offer_added_places is
   'Offers the places that a seller adds by a higher limit of a window or of a day.';
 
 create function private.use_held_places(buyer uuid, parts private.order_part[])
@@ -33636,7 +33480,7 @@ begin
   delete from public.slot_waitlist_entries w where w.id = any (used);
 end
 $$;
-comment on function private.use_held_places(uuid, private.order_part[]) is
+comment on function private.use_held_places is
   'Ends a buyer''s entries for the shops and days of the order that is being placed, and frees the held place that it orders. Bookings are locked.';
 
 create function private.run_slot_waitlists()
@@ -33692,7 +33536,7 @@ begin
     w.id in (select c.id from public.slot_waitlist_entries c where c.id = any (checked) for no key update skip locked);
 end
 $$;
-comment on function private.run_slot_waitlists() is
+comment on function private.run_slot_waitlists is
   'Ends offers that were not used in time and entries of past slots, and makes offers that had to wait. Called by a job each minute.';
 
 -- waitlists/functions/slot_waitlist_entries.sql
@@ -33730,8 +33574,7 @@ begin
   return entry;
 end
 $$;
-comment on function private.slot_wish(jsonb) is
-  'Reads what a member wants to wait for: the part of an order for one shop.';
+comment on function private.slot_wish is 'Reads what a member wants to wait for: the part of an order for one shop.';
 
 create function private.check_slot_is_full(entry public.slot_waitlist_entries)
 returns void
@@ -33785,7 +33628,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_slot_is_full(public.slot_waitlist_entries) is
+comment on function private.check_slot_is_full is
   'Refuses a slot that is not offered, more units than the limits of its day allow at any time, and a slot that has a free place.';
 
 create function public.join_slot_waitlist("order" jsonb)
@@ -33875,7 +33718,7 @@ begin
     where w.offered_until is null;
 end
 $$;
-comment on function public.join_slot_waitlist(jsonb) is
+comment on function public.join_slot_waitlist is
   'Puts the caller on the waitlist of a full slot. The argument is the part of an order for one shop: { shop_id, fulfilment, pickup or delivery: { date, '
   'start_time, end_time }, items: [{ product_id, quantity }] }. A repeat changes the items and keeps the place. Refusals: PT409 the slot is not offered or '
   'not full, its day never has so many units, blocked, 5 offers were missed in 30 days, or 10 entries.';
@@ -33907,7 +33750,7 @@ begin
   select e.user_id, e.shop_id from ended e where e.offered_until is not null;
 end
 $$;
-comment on function public.leave_slot_waitlist(uuid) is
+comment on function public.leave_slot_waitlist is
   'Takes the caller off the waitlist of a slot. A place that was held for them goes to the next member.';
 
 create function public.slot_waitlist_counts()
@@ -33938,7 +33781,7 @@ as $$
   group by w.drop_id, w.fulfilment, w.on_date, w.start_time, w.end_time
   order by w.on_date, w.start_time nulls first, w.fulfilment
 $$;
-comment on function public.slot_waitlist_counts() is
+comment on function public.slot_waitlist_counts is
   'For each slot of the caller''s shop and of its drops: how many members wait, and how many places are held for those with an offer.';
 
 -- waitlists/functions/waitlist.sql
@@ -33973,7 +33816,7 @@ begin
   );
 end
 $$;
-comment on function private.offer_end(public.products, uuid) is
+comment on function private.offer_end is
   'When an offer of a product, or of its item in a drop, would end: after 12 hours or 30 minutes, and never past the cut-off. Null if it is not on sale now.';
 
 create function private.make_offers(product public.products, item uuid, free integer)
@@ -34046,7 +33889,7 @@ begin
   return given;
 end
 $$;
-comment on function private.make_offers(public.products, uuid, integer) is
+comment on function private.make_offers is
   'Offers free units of a product, or of its item in a drop, to the next members. Returns how many; the caller takes them from the stock. Its row is locked.';
 
 create function private.announce_offer(member uuid, product public.products, shop text, units integer, ends timestamptz)
@@ -34080,7 +33923,7 @@ begin
   );
 end
 $$;
-comment on function private.announce_offer(uuid, public.products, text, integer, timestamptz) is
+comment on function private.announce_offer is
   'Tells a member of an offer by a notification, which is pushed, and by email.';
 
 create function private.is_offer_open(member uuid, data jsonb)
@@ -34100,7 +33943,7 @@ as $$
         and w.offered_until > now()
     )
 $$;
-comment on function private.is_offer_open(uuid, jsonb) is 'Whether the offer that an email is about still stands.';
+comment on function private.is_offer_open is 'Whether the offer that an email is about still stands.';
 
 -- Every way in which stock returns or is added goes through these triggers. A statement that also changes `held` moves units of an offer, which are not free.
 
@@ -34118,7 +33961,7 @@ begin
   return new;
 end
 $$;
-comment on function private.offer_returned_stock() is 'Offers the stock of a product to its waitlist when it grows.';
+comment on function private.offer_returned_stock is 'Offers the stock of a product to its waitlist when it grows.';
 
 create function private.offer_returned_item()
 returns trigger
@@ -34137,7 +33980,7 @@ begin
   return new;
 end
 $$;
-comment on function private.offer_returned_item() is
+comment on function private.offer_returned_item is
   'Offers the units of an item of a drop to its waitlist when more become free.';
 
 -- Ending.
@@ -34158,8 +34001,7 @@ begin
   end if;
 end
 $$;
-comment on function private.return_units(uuid, uuid, integer) is
-  'Returns held units to the stock of a product or of an item of a drop.';
+comment on function private.return_units is 'Returns held units to the stock of a product or of an item of a drop.';
 
 create function private.end_offer()
 returns trigger
@@ -34172,7 +34014,7 @@ begin
   return null;
 end
 $$;
-comment on function private.end_offer() is
+comment on function private.end_offer is
   'Returns the units of a declined or expired offer, also when the account is deleted.';
 
 create function private.admit_with_offers(buyer uuid, lines private.order_line[])
@@ -34194,7 +34036,7 @@ as $$
       admitted_until = excluded.admitted_until,
       has_ordered = false
 $$;
-comment on function private.admit_with_offers(uuid, private.order_line[]) is
+comment on function private.admit_with_offers is
   'Admits a buyer to the checkout of a drop, if the order has nothing of it but what is held for them. The units of others still wait for the queue.';
 
 create function private.use_offers(buyer uuid, lines private.order_line[])
@@ -34244,7 +34086,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.use_offers(uuid, private.order_line[]) is
+comment on function private.use_offers is
   'Frees what is held for a buyer for the order that is being placed, which takes it like any other stock. The products and bookings are locked.';
 
 create function private.run_waitlists()
@@ -34327,7 +34169,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.run_waitlists() is
+comment on function private.run_waitlists is
   'Ends offers that were not used in time and entries of past drops, and makes offers that had to wait. Called by a job each minute.';
 
 -- Joining and leaving.
@@ -34363,7 +34205,7 @@ begin
   return item;
 end
 $$;
-comment on function private.sold_out_item(public.products) is
+comment on function private.sold_out_item is
   'The item of the drop that sells a product, or null. Refuses a product that is not sold out, or not counted.';
 
 create function private.waitlist_limit(item uuid, member uuid)
@@ -34396,7 +34238,7 @@ begin
   end;
 end
 $$;
-comment on function private.waitlist_limit(uuid, uuid) is
+comment on function private.waitlist_limit is
   'Units that a member can wait for: 6, or what the limits of the drop leave them.';
 
 create function private.unused_offers(member uuid)
@@ -34443,7 +34285,7 @@ as $$
       group by e.product_id, e.shop_id
     ) subjects
 $$;
-comment on function private.unused_offers(uuid) is
+comment on function private.unused_offers is
   'The offers of the last 30 days for which a member has paid no order of the product, or of the shop of a held place. A cancelled order does not count, and one order counts for one offer.';
 
 create function public.join_waitlist(product_id uuid, quantity integer default 1)
@@ -34507,7 +34349,7 @@ begin
     where w.offered = 0 and (w.quantity <> excluded.quantity or w.drop_item_id is distinct from excluded.drop_item_id);
 end
 $$;
-comment on function public.join_waitlist(uuid, integer) is
+comment on function public.join_waitlist is
   'Puts the caller on the waitlist of a sold-out product, or of its item in the open drop that sells it. A repeat changes the quantity and keeps the place. '
   'Refusals: PT409 it is not sold out, blocked, or 5 offers were missed in 30 days; 22023 a quantity beyond 6 or the limit of the drop.';
 
@@ -34534,7 +34376,7 @@ begin
   select e.user_id, leave_waitlist.product_id from ended e where e.offered > 0;
 end
 $$;
-comment on function public.leave_waitlist(uuid) is
+comment on function public.leave_waitlist is
   'Takes the caller off a waitlist. What was offered to them goes to the next member.';
 
 create function public.waitlist_counts()
@@ -34551,7 +34393,7 @@ as $$
   where p.shop_id = (select private.own_shop_id())
   group by w.product_id, w.drop_item_id
 $$;
-comment on function public.waitlist_counts() is
+comment on function public.waitlist_counts is
   'For each product of the caller''s shop, and each item of its drops: how many members wait, and how many units are held for those with an offer.';
 
 -- money/views.sql
@@ -35944,9 +35786,9 @@ to authenticated;
 grant all on public.profiles, public.notification_preferences, public.user_addresses to service_role;
 
 grant execute
-on function public.signed_in_recently(), public.delete_account(), public.own_sessions()
+on function public.signed_in_recently, public.delete_account, public.own_sessions
 to authenticated, service_role;
-grant execute on function private.display_name(jsonb), private.safe_avatar(text) to public;
+grant execute on function private.display_name, private.safe_avatar to public;
 
 create policy "Members read their own profile" on public.profiles
 for select
@@ -35997,7 +35839,7 @@ alter table public.order_item_allergens enable row level security;
 
 grant select on public.order_item_allergens to authenticated;
 grant all on public.order_item_allergens to service_role;
-grant execute on function private.quoted_food(uuid) to authenticated, service_role;
+grant execute on function private.quoted_food to authenticated, service_role;
 
 create policy "Buyers and sellers see changed allergens of their orders" on public.order_item_allergens
 for select
@@ -36007,19 +35849,16 @@ using (exists (select from public.orders o where o.id = order_id));
 -- allergens/policies.sql
 
 grant execute
-on function private.is_allergen_addition(jsonb),
-private.add_allergens(jsonb, jsonb),
-private.add_all_allergens(jsonb[]),
-private.shared_allergens(jsonb[])
+on function private.is_allergen_addition, private.add_allergens, private.add_all_allergens, private.shared_allergens
 to public;
 grant execute
-on function private.kinds_of(text),
-private.free_of(jsonb),
-private.contains_any(jsonb, text[]),
-private.allergen_names(),
-private.stated_allergens(jsonb),
-private.allergen_changes(jsonb, jsonb),
-private.allergen_change_text(text, jsonb, jsonb)
+on function private.kinds_of,
+private.free_of,
+private.contains_any,
+private.allergen_names,
+private.stated_allergens,
+private.allergen_changes,
+private.allergen_change_text
 to public;
 
 alter table public.shop_kitchens enable row level security;
@@ -36032,7 +35871,7 @@ grant
 on public.shop_kitchens
 to authenticated;
 grant all on public.shop_kitchens to service_role;
-grant execute on function private.is_kitchen_statement(jsonb), private.may_have_nuts(jsonb) to public;
+grant execute on function private.is_kitchen_statement, private.may_have_nuts to public;
 
 create policy "Anyone sees the kitchens of visible shops" on public.shop_kitchens
 for select
@@ -36059,10 +35898,10 @@ alter table public.shop_visits enable row level security;
 
 grant all on public.product_views, public.shop_visits to service_role;
 grant execute
-on function public.record_product_view(uuid, boolean), public.record_shop_visit(uuid)
+on function public.record_product_view, public.record_shop_visit
 to anon, authenticated, service_role;
 
-grant execute on function public.seller_analytics(date, date, text) to authenticated, service_role;
+grant execute on function public.seller_analytics to authenticated, service_role;
 
 -- baskets/policies.sql
 
@@ -36092,12 +35931,9 @@ using (user_id = (select private.member_id()));
 alter table private.calendar_feeds enable row level security;
 
 grant execute
-on function public.seller_calendar(date, integer),
-public.create_calendar_feed(),
-public.calendar_feed(),
-public.revoke_calendar_feed()
+on function public.seller_calendar, public.create_calendar_feed, public.calendar_feed, public.revoke_calendar_feed
 to authenticated, service_role;
-grant execute on function public.read_calendar_feed(text) to service_role;
+grant execute on function public.read_calendar_feed to service_role;
 
 -- cancelling/policies.sql
 
@@ -36106,7 +35942,7 @@ alter table public.order_pickup_places enable row level security;
 grant select on public.order_pickup_places to authenticated;
 grant all on public.order_pickup_places to service_role;
 grant execute
-on function private.pickup_address_from(public.orders), private.shows_pickup_address(public.orders)
+on function private.pickup_address_from, private.shows_pickup_address
 to authenticated, service_role;
 
 create policy "Buyers see pickup places of orders they cannot cancel" on public.order_pickup_places
@@ -36125,18 +35961,18 @@ to authenticated
 using (exists (select from public.orders o where o.id = order_id and o.shop_id = (select private.own_shop_id())));
 
 grant execute
-on function public.cancel_order(uuid, text, numeric), public.cancellation_refund(uuid)
+on function public.cancel_order, public.cancellation_refund
 to authenticated, service_role;
 
 -- checkout/policies.sql
 
 alter table private.order_item_choices enable row level security;
 
-grant execute on function public.held_stock() to authenticated, service_role;
+grant execute on function public.held_stock to authenticated, service_role;
 
-grant execute on function public.expire_checkouts(integer) to service_role;
+grant execute on function public.expire_checkouts to service_role;
 
-grant execute on function public.place_order(jsonb, text), public.cancel_checkout(uuid) to authenticated, service_role;
+grant execute on function public.place_order, public.cancel_checkout to authenticated, service_role;
 
 -- conversations/policies.sql
 
@@ -36151,7 +35987,7 @@ to anon, authenticated;
 grant select, update (read_at) on public.contact_messages to authenticated;
 grant all on public.contact_messages to service_role;
 
-grant execute on function private.may_write_to_shop(uuid) to authenticated, service_role;
+grant execute on function private.may_write_to_shop to authenticated, service_role;
 
 create policy "Visitors write to visible shops and to support" on public.contact_messages
 for insert
@@ -36215,12 +36051,12 @@ to authenticated;
 grant all on public.chat_rooms, public.chat_messages to service_role;
 
 grant execute
-on function private.quote_lines_total(jsonb),
-private.max_food_price(),
-private.may_open_room(uuid, uuid),
-private.may_write_in_room(uuid),
-public.open_enquiry_room(uuid),
-public.room_block(uuid)
+on function private.quote_lines_total,
+private.max_food_price,
+private.may_open_room,
+private.may_write_in_room,
+public.open_enquiry_room,
+public.room_block
 to authenticated, service_role;
 
 create policy "Participants see their conversations" on public.chat_rooms
@@ -36285,9 +36121,9 @@ grant
 on public.customer_notes
 to authenticated;
 grant all on public.customer_notes to service_role;
-grant execute on function private.is_customer(uuid, uuid) to authenticated, service_role;
+grant execute on function private.is_customer to authenticated, service_role;
 grant execute
-on function public.shop_customers(text, text, text, text, integer), public.shop_customer(uuid)
+on function public.shop_customers, public.shop_customer
 to authenticated, service_role;
 
 create policy "Owners see their notes about customers" on public.customer_notes
@@ -36324,7 +36160,7 @@ grant
 on public.shop_delivery_terms
 to authenticated;
 grant all on public.shop_delivery_terms to service_role;
-grant execute on function private.is_delivery_fee(numeric), private.are_delivery_zones(text, jsonb) to public;
+grant execute on function private.is_delivery_fee, private.are_delivery_zones to public;
 
 create policy "Anyone sees the delivery terms of visible shops" on public.shop_delivery_terms
 for select
@@ -36384,7 +36220,7 @@ on public.discount_codes
 to authenticated;
 grant all on public.discount_codes to service_role;
 grant execute
-on function public.check_discount_code(uuid, text), public.discount_code_figures()
+on function public.check_discount_code, public.discount_code_figures
 to authenticated, service_role;
 
 create policy "Owners see the codes of their shop" on public.discount_codes
@@ -36412,7 +36248,7 @@ alter table public.payment_disputes enable row level security;
 grant all on public.payment_disputes to service_role;
 
 grant execute
-on function public.record_dispute(text, text, text, text, text, numeric, text, timestamptz)
+on function public.record_dispute
 to service_role;
 
 -- drops/policies.sql
@@ -36425,7 +36261,7 @@ grant select on public.drops, public.drop_items, public.drop_slots to anon, auth
 grant delete on public.drops to authenticated;
 grant all on public.drops, public.drop_items, public.drop_slots to service_role;
 grant execute
-on function private.is_drop_ordered(uuid), public.save_drop(jsonb), public.duplicate_drop(uuid)
+on function private.is_drop_ordered, public.save_drop, public.duplicate_drop
 to authenticated, service_role;
 
 create policy "Anyone sees published drops of visible shops" on public.drops
@@ -36449,7 +36285,7 @@ for select
 to anon, authenticated
 using (exists (select from public.drops d where d.id = drop_id));
 
-grant execute on function public.enter_drop(uuid, boolean) to authenticated, service_role;
+grant execute on function public.enter_drop to authenticated, service_role;
 
 alter table public.drop_reminders enable row level security;
 
@@ -36479,7 +36315,7 @@ alter table public.outbox enable row level security;
 grant all on public.outbox to service_role;
 
 grant execute
-on function public.claim_emails(integer), public.record_email(uuid, integer, text), private.request_id()
+on function public.claim_emails, public.record_email, private.request_id
 to service_role;
 
 -- favourites/policies.sql
@@ -36518,8 +36354,8 @@ grant select, delete, insert (user_id, shop_id, wants_emails), update (user_id, 
 on public.shop_followers
 to authenticated;
 grant all on public.shop_followers to service_role;
-grant execute on function public.follower_counts(), private.may_follow(uuid) to authenticated, service_role;
-grant execute on function public.unsubscribe(text, boolean) to anon, authenticated, service_role;
+grant execute on function public.follower_counts, private.may_follow to authenticated, service_role;
+grant execute on function public.unsubscribe to anon, authenticated, service_role;
 
 create policy "Members see the shops that they follow" on public.shop_followers
 for select
@@ -36546,7 +36382,7 @@ grant select on public.announcements to anon, authenticated;
 grant select on public.announcement_deliveries to authenticated;
 grant all on public.announcements, public.announcement_deliveries to service_role;
 grant execute
-on function public.announce(text, text, uuid), public.withdraw_announcement(uuid)
+on function public.announce, public.withdraw_announcement
 to authenticated, service_role;
 
 create policy "Everyone reads announcements of visible shops" on public.announcements
@@ -36570,38 +36406,38 @@ using (
 
 alter table private.settings enable row level security;
 
-grant execute on function private.member_id(boolean) to anon, authenticated, service_role;
+grant execute on function private.member_id to anon, authenticated, service_role;
 grant execute
-on function private.is_administrator(), public.is_administrator(), public.needs_second_factor()
+on function private.is_administrator, public.is_administrator, public.needs_second_factor
 to authenticated, service_role;
 grant execute
-on function private.refuse(text, text, text, jsonb),
-private.trimmed(text),
-private.trimmed_length(text),
-private.is_one_line(text),
-private.strip_invisible(text),
-private.two_decimals(numeric),
-private.normalise_postcode(text),
-private.is_postcode(text),
-private.normalise_country(text),
-private.confusable_skeleton(text),
-private.imitates_marketplace(text),
-private.is_email_address(text),
-private.is_picture(text),
-private.are_coordinates(double precision, double precision),
-private.allergens(),
-private.allergen_kinds(),
-private.is_allergen_declaration(jsonb),
-private.is_full_declaration(jsonb),
-private.folded(text),
-private.searchable(text),
-private.search_line(text),
-private.singular(text),
-private.tag_token(text, text),
-private.word_token(text, text),
-private.miles_between(double precision, double precision, double precision, double precision),
-private.geo_cell(double precision, double precision, integer),
-private.geo_cells_within(double precision, double precision, double precision, integer)
+on function private.refuse,
+private.trimmed,
+private.trimmed_length,
+private.is_one_line,
+private.strip_invisible,
+private.two_decimals,
+private.normalise_postcode,
+private.is_postcode,
+private.normalise_country,
+private.confusable_skeleton,
+private.imitates_marketplace,
+private.is_email_address,
+private.is_picture,
+private.are_coordinates,
+private.allergens,
+private.allergen_kinds,
+private.is_allergen_declaration,
+private.is_full_declaration,
+private.folded,
+private.searchable,
+private.search_line,
+private.singular,
+private.tag_token,
+private.word_token,
+private.miles_between,
+private.geo_cell,
+private.geo_cells_within
 to public;
 
 -- household/policies.sql
@@ -36617,7 +36453,7 @@ on public.household_people
 to authenticated;
 grant all on public.household_people to service_role;
 grant execute
-on function private.diets(), private.is_list_of(text[], text[]), private.are_short_lines(text[], integer, integer)
+on function private.diets, private.is_list_of, private.are_short_lines
 to public;
 
 create policy "Members read their own household" on public.household_people
@@ -36647,11 +36483,11 @@ alter table public.manual_orders enable row level security;
 grant select on public.manual_orders to authenticated;
 grant all on public.manual_orders to service_role;
 grant execute
-on function public.place_manual_order(jsonb, text), public.open_payment_links(), public.cancel_manual_order(uuid)
+on function public.place_manual_order, public.open_payment_links, public.cancel_manual_order
 to authenticated, service_role;
-grant execute on function public.payment_link(text) to anon, authenticated, service_role;
+grant execute on function public.payment_link to anon, authenticated, service_role;
 grant execute
-on function public.linked_checkout(text), public.begin_linked_payment(text, text, numeric, text)
+on function public.linked_checkout, public.begin_linked_payment
 to service_role;
 
 create policy "Owners see the manual orders of their shop" on public.manual_orders
@@ -36664,7 +36500,7 @@ using (shop_id = (select private.own_shop_id()));
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from service_role;
 grant select on public.audit_log to authenticated, service_role;
-grant execute on function public.administrator_actions(bigint, integer) to authenticated, service_role;
+grant execute on function public.administrator_actions to authenticated, service_role;
 
 create policy "Administrators read the audit log" on public.audit_log
 for select
@@ -36681,9 +36517,7 @@ to authenticated;
 grant all on public.reports to service_role;
 
 grant execute
-on function public.moderation_queue(text, text, integer, integer),
-public.reported_conversation(uuid),
-public.moderate(text, uuid, text, text)
+on function public.moderation_queue, public.reported_conversation, public.moderate
 to authenticated, service_role;
 
 create policy "Administrators read reports" on public.reports
@@ -36703,7 +36537,7 @@ with check (
   and (announcement_id is null or exists (select from public.announcements a where a.id = announcement_id))
 );
 
-grant execute on function public.find_for_support(text), public.member_for_support(uuid) to authenticated, service_role;
+grant execute on function public.find_for_support, public.member_for_support to authenticated, service_role;
 
 -- money/policies.sql
 
@@ -36757,10 +36591,7 @@ using (exists (select from public.products p where p.id = product_id and p.shop_
 revoke all on private.sold_orders, private.sold_vouchers from public, anon, authenticated;
 
 grant execute
-on function public.sales_ledger(date, date, text, timestamptz, uuid, integer),
-public.sales_sums(date, date, text),
-public.seller_money(),
-public.seller_transfers(timestamptz, uuid, integer)
+on function public.sales_ledger, public.sales_sums, public.seller_money, public.seller_transfers
 to authenticated, service_role;
 
 -- notifications/policies.sql
@@ -36770,7 +36601,7 @@ alter table public.notifications enable row level security;
 grant select, update (is_read) on public.notifications to authenticated;
 grant all on public.notifications to service_role;
 
-grant execute on function public.set_room_presence(uuid, boolean) to authenticated, service_role;
+grant execute on function public.set_room_presence to authenticated, service_role;
 
 create policy "Members read their own notifications" on public.notifications
 for select
@@ -36787,9 +36618,9 @@ alter table private.pushes enable row level security;
 
 grant select (id, user_id, endpoint, created_at), delete on public.push_subscriptions to authenticated;
 grant all on public.push_subscriptions to service_role;
-grant execute on function public.save_push_subscription(text, text, text) to authenticated;
+grant execute on function public.save_push_subscription to authenticated;
 grant execute
-on function public.claim_pushes(integer, uuid[]), public.record_push(uuid, integer, text, integer, text)
+on function public.claim_pushes, public.record_push
 to service_role;
 
 create policy "Members read their own push subscriptions" on public.push_subscriptions
@@ -36803,11 +36634,11 @@ using (user_id = (select private.member_id()));
 
 -- operations/policies.sql
 
-grant execute on function public.missing_jobs() to service_role;
+grant execute on function public.missing_jobs to service_role;
 
-grant execute on function public.market_figures() to service_role;
+grant execute on function public.market_figures to service_role;
 
-grant execute on function public.failed_work(), public.retry_work(text, text) to authenticated, service_role;
+grant execute on function public.failed_work, public.retry_work to authenticated, service_role;
 
 -- order_moves/policies.sql
 
@@ -36816,10 +36647,7 @@ alter table public.order_moves enable row level security;
 grant select on public.order_moves to authenticated;
 grant all on public.order_moves to service_role;
 grant execute
-on function public.move_slots(uuid, date, integer),
-public.propose_move(uuid, jsonb, text),
-public.answer_move(uuid, boolean),
-public.withdraw_move(uuid)
+on function public.move_slots, public.propose_move, public.answer_move, public.withdraw_move
 to authenticated, service_role;
 
 create policy "Buyers and sellers see proposals about their orders" on public.order_moves
@@ -36883,7 +36711,7 @@ using (
 );
 
 grant execute
-on function public.advance_order(uuid, text, boolean), public.undo_order_step(uuid)
+on function public.advance_order, public.undo_order_step
 to authenticated, service_role;
 
 -- payments/policies.sql
@@ -36895,18 +36723,16 @@ grant all on public.payments to service_role;
 grant all on public.payment_events to service_role;
 
 grant execute
-on function public.payment_details(uuid, numeric),
-public.begin_payment(uuid, uuid, text, numeric, text, boolean, uuid),
-public.record_payment(text, text, text, text, uuid, text, numeric, text, text)
+on function public.payment_details, public.begin_payment, public.record_payment
 to service_role;
 
 grant execute
-on function public.attach_payment_session(uuid, text, text), public.claim_stale_sessions(text, integer)
+on function public.attach_payment_session, public.claim_stale_sessions
 to service_role;
 
-grant execute on function public.begin_balance_payment(uuid, uuid, text, text) to service_role;
+grant execute on function public.begin_balance_payment to service_role;
 grant execute
-on function public.waive_balance(uuid), public.cancel_for_unpaid_balance(uuid)
+on function public.waive_balance, public.cancel_for_unpaid_balance
 to authenticated, service_role;
 
 -- payouts/policies.sql
@@ -36919,11 +36745,11 @@ grant all on public.payment_accounts to service_role;
 grant all on public.transfers to service_role;
 
 grant execute
-on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean),
-public.claim_transfers(integer),
-public.record_transfer(uuid, text, text, boolean),
-public.claim_reversals(integer),
-public.record_reversal(uuid, integer, text, boolean)
+on function public.set_payment_account,
+public.claim_transfers,
+public.record_transfer,
+public.claim_reversals,
+public.record_reversal
 to service_role;
 
 create policy "Owners see the payment account of their shop" on public.payment_accounts
@@ -36932,9 +36758,9 @@ to authenticated
 using (shop_id = (select private.own_shop_id()));
 
 grant execute
-on function public.refund_order(uuid, numeric, text, text)
+on function public.refund_order
 to authenticated, service_role;
-grant execute on function public.claim_pending_refunds(integer) to service_role;
+grant execute on function public.claim_pending_refunds to service_role;
 
 -- pickup/policies.sql
 
@@ -37033,15 +36859,15 @@ to authenticated
 using (shop_id = (select private.own_shop_id()));
 
 grant execute
-on function public.hand_over_slots(uuid, uuid[], text, date, integer)
+on function public.hand_over_slots
 to anon, authenticated, service_role;
 
 grant execute
-on function public.earliest_days(uuid[]), public.hours_on(uuid[], date)
+on function public.earliest_days, public.hours_on
 to anon, authenticated, service_role;
 
 grant execute
-on function public.quote_slots(uuid), public.day_limits_reached(uuid, date)
+on function public.quote_slots, public.day_limits_reached
 to authenticated, service_role;
 
 -- problems/policies.sql
@@ -37051,10 +36877,10 @@ alter table public.order_problems enable row level security;
 grant select on public.order_problems to authenticated;
 grant all on public.order_problems to service_role;
 grant execute
-on function public.report_problem(uuid, text, text, text, text[]), public.can_report_problem(public.orders)
+on function public.report_problem, public.can_report_problem
 to authenticated, service_role;
 grant execute
-on function private.may_report_problem(uuid), private.sees_problem_picture(text), private.is_shown_by_problem(text)
+on function private.may_report_problem, private.sees_problem_picture, private.is_shown_by_problem
 to authenticated;
 
 create policy "Buyers and sellers see problems with their orders" on public.order_problems
@@ -37087,12 +36913,12 @@ using (
 );
 
 grant execute
-on function public.answer_problem(uuid, text, text, numeric),
-public.close_problem(uuid),
-public.can_escalate(public.order_problems),
-public.escalate_problem(uuid, text),
-public.problem_queue(integer, integer),
-public.decide_problem(uuid, text, text, numeric)
+on function public.answer_problem,
+public.close_problem,
+public.can_escalate,
+public.escalate_problem,
+public.problem_queue,
+public.decide_problem
 to authenticated, service_role;
 
 -- product_options/policies.sql
@@ -37145,16 +36971,16 @@ begin
   end loop;
 end $$;
 
-grant execute on function private.options_text(jsonb) to public;
+grant execute on function private.options_text to public;
 grant execute
-on function private.free_names(jsonb, regclass),
-private.keep_ids(jsonb, jsonb),
-private.save_variations(uuid, jsonb),
-private.clear_variations(uuid, jsonb),
-private.save_choices(public.product_option_groups, jsonb),
-private.save_option_groups(uuid, jsonb),
-private.save_questions(uuid, jsonb),
-private.options_to_copy(uuid)
+on function private.free_names,
+private.keep_ids,
+private.save_variations,
+private.clear_variations,
+private.save_choices,
+private.save_option_groups,
+private.save_questions,
+private.options_to_copy
 to authenticated;
 
 -- products/policies.sql
@@ -37178,8 +37004,8 @@ on public.product_images
 to authenticated;
 grant all on public.products, public.product_images to service_role;
 
-grant execute on function private.occasions() to public;
-grant execute on function private.owns_product(uuid), private.edited_product_columns() to authenticated, service_role;
+grant execute on function private.occasions to public;
+grant execute on function private.owns_product, private.edited_product_columns to authenticated, service_role;
 
 create policy "Anyone sees products on sale" on public.products
 for select
@@ -37222,14 +37048,14 @@ using (private.owns_product(product_id));
 
 -- quotes/policies.sql
 
-grant execute on function public.open_order_room(uuid) to authenticated, service_role;
-grant execute on function public.my_conversations(uuid, timestamptz, uuid, integer) to authenticated, service_role;
+grant execute on function public.open_order_room to authenticated, service_role;
+grant execute on function public.my_conversations to authenticated, service_role;
 
 alter table public.quote_versions enable row level security;
 
 grant select on public.quote_versions to authenticated;
 grant all on public.quote_versions to service_role;
-grant execute on function public.send_quote(uuid, integer, integer, jsonb) to authenticated, service_role;
+grant execute on function public.send_quote to authenticated, service_role;
 
 create policy "Participants see the history of their quotes" on public.quote_versions
 for select
@@ -37252,7 +37078,7 @@ to authenticated;
 grant select, delete on public.recipes to authenticated;
 grant select on public.recipe_ingredients to authenticated;
 grant all on public.shop_ingredients, public.shop_costing, public.recipes, public.recipe_ingredients to service_role;
-grant execute on function public.save_recipe(jsonb) to authenticated, service_role;
+grant execute on function public.save_recipe to authenticated, service_role;
 
 create policy "Owners read the ingredients of their shop" on public.shop_ingredients
 for select
@@ -37311,9 +37137,7 @@ on public.refunds
 to authenticated;
 
 grant execute
-on function public.claim_refunds(integer),
-public.fail_refund_attempt(uuid, text, boolean, boolean),
-public.record_refund(text, text, text, text, uuid, text, numeric, text)
+on function public.claim_refunds, public.fail_refund_attempt, public.record_refund
 to service_role;
 
 create policy "Buyers and sellers see refunds of their orders" on public.refunds
@@ -37334,14 +37158,14 @@ grant select on public.review_authors to authenticated;
 grant all on public.reviews, public.review_authors to service_role;
 
 grant execute
-on function public.review_stars(uuid, uuid), public.author_name(public.reviews)
+on function public.review_stars, public.author_name
 to anon, authenticated, service_role;
 grant execute
-on function public.awaits_review(public.order_items),
-public.write_review(uuid, integer, text, text),
-public.reply_to_review(uuid, text),
-private.may_upload_review_picture(text),
-private.is_shown_by_review(text)
+on function public.awaits_review,
+public.write_review,
+public.reply_to_review,
+private.may_upload_review_picture,
+private.is_shown_by_review
 to authenticated, service_role;
 
 create policy "Everyone reads reviews of visible shops and products" on public.reviews
@@ -37400,12 +37224,12 @@ to authenticated;
 grant all on public.payment_customers, public.saved_cards, public.provider_removals to service_role;
 
 grant execute
-on function public.claim_provider_removals(text, integer),
-public.finish_provider_removal(uuid),
-public.open_payment_customer(uuid, text),
-public.attach_payment_customer(uuid, text),
-public.record_saved_card(text, text, text, text, text, integer, integer),
-public.record_removed_customer(text, text)
+on function public.claim_provider_removals,
+public.finish_provider_removal,
+public.open_payment_customer,
+public.attach_payment_customer,
+public.record_saved_card,
+public.record_removed_customer
 to service_role;
 
 create policy "Members read their own cards" on public.saved_cards
@@ -37423,53 +37247,19 @@ grant all on private.listings, private.listing_cards, private.search_words to se
 grant all on private.listing_places to service_role;
 grant all on private.listing_words to service_role;
 
-grant execute on function private.index_own_products(uuid[]) to authenticated;
-grant execute on function private.listing_tokens(private.listings, text[], text[]), private.defers_indexing() to public;
+grant execute on function private.index_own_products to authenticated;
+grant execute on function private.listing_tokens, private.defers_indexing to public;
 
 grant execute
-on function public.search_products(
-  text,
-  text,
-  text,
-  numeric,
-  numeric,
-  text[],
-  text,
-  date,
-  numeric,
-  double precision,
-  double precision,
-  double precision,
-  text,
-  text,
-  integer,
-  text,
-  text[],
-  text
-)
+on function public.search_products
 to anon, authenticated, service_role;
 
 grant execute
-on function public.suggest_products(text, text[], text[], double precision, double precision, double precision)
+on function public.suggest_products
 to anon, authenticated, service_role;
 
 grant execute
-on function public.search_shops(
-  text,
-  text,
-  text,
-  numeric,
-  numeric,
-  text[],
-  text,
-  date,
-  numeric,
-  double precision,
-  double precision,
-  double precision,
-  text[],
-  text
-)
+on function public.search_shops
 to anon, authenticated, service_role;
 
 -- second_factor/policies.sql
@@ -37478,24 +37268,21 @@ alter table private.recovery_codes enable row level security;
 alter table private.recovery_attempts enable row level security;
 
 grant execute
-on function public.create_recovery_codes(), public.own_recovery_codes(), public.use_recovery_code(text)
+on function public.create_recovery_codes, public.own_recovery_codes, public.use_recovery_code
 to authenticated, service_role;
 
 -- seller_tools/policies.sql
 
-grant execute on function private.save_product(jsonb, timestamptz), private.lock_own_products(jsonb) to authenticated;
+grant execute on function private.save_product, private.lock_own_products to authenticated;
 grant execute
-on function public.save_product(jsonb, timestamptz),
-public.import_products(jsonb),
-public.save_prices_and_stock(jsonb),
-public.duplicate_product(uuid)
+on function public.save_product, public.import_products, public.save_prices_and_stock, public.duplicate_product
 to authenticated, service_role;
 
 grant execute
-on function public.seller_inbox(text, text, text, text, integer), public.prep_sheet(date, integer)
+on function public.seller_inbox, public.prep_sheet
 to authenticated, service_role;
 
-grant execute on function public.seller_overview() to authenticated, service_role;
+grant execute on function public.seller_overview to authenticated, service_role;
 
 -- shares/policies.sql
 
@@ -37560,12 +37347,9 @@ on public.shop_pickup_places
 to authenticated;
 grant all on public.shops, public.shop_records, public.shop_closures, public.shop_pickup_places to service_role;
 
-grant execute on function private.slugify(text) to public;
+grant execute on function private.slugify to public;
 grant execute
-on function private.own_shop_id(),
-public.available_shop_slug(text),
-public.accept_seller_terms(text),
-public.verify_hygiene_rating(uuid, text)
+on function private.own_shop_id, public.available_shop_slug, public.accept_seller_terms, public.verify_hygiene_rating
 to authenticated, service_role;
 
 create policy "Anyone sees active shops" on public.shops
@@ -37651,19 +37435,17 @@ with check ((select private.is_within_file_quota((select private.member_id()))))
 alter table public.picture_imports enable row level security;
 alter table private.picture_fetches enable row level security;
 grant all on public.picture_imports to service_role;
-grant execute on function public.count_picture_fetch() to authenticated, service_role;
+grant execute on function public.count_picture_fetch to authenticated, service_role;
 grant execute
-on function public.claim_picture_imports(integer, uuid[]),
-public.finish_picture_import(uuid, text),
-public.fail_picture_import(uuid, text, boolean)
+on function public.claim_picture_imports, public.finish_picture_import, public.fail_picture_import
 to service_role;
 
-grant execute on function private.is_within_file_quota(uuid), private.sees_reported_picture(text) to authenticated;
+grant execute on function private.is_within_file_quota, private.sees_reported_picture to authenticated;
 grant execute
-on function private.sees_chat_picture(text), public.unused_pictures(text[]), public.own_pictures(text, text, integer)
+on function private.sees_chat_picture, public.unused_pictures, public.own_pictures
 to authenticated, service_role;
-grant execute on function private.folder_id(text), private.room_of_topic(text), private.member_of_topic(text) to public;
-grant execute on function public.orphaned_pictures(integer) to service_role;
+grant execute on function private.folder_id, private.room_of_topic, private.member_of_topic to public;
+grant execute on function public.orphaned_pictures to service_role;
 
 create policy "Members list pictures in their own folders" on storage.objects
 for select
@@ -37746,7 +37528,7 @@ alter table public.subscription_days enable row level security;
 
 grant select on public.subscriptions, public.subscription_days to authenticated;
 grant all on public.subscriptions, public.subscription_days to service_role;
-grant execute on function public.subscription_windows(uuid) to anon, authenticated, service_role;
+grant execute on function public.subscription_windows to anon, authenticated, service_role;
 
 create policy "Buyers see their own subscriptions" on public.subscriptions
 for select
@@ -37762,35 +37544,35 @@ to authenticated
 using (exists (select from public.subscriptions s where s.id = subscription_id));
 
 grant execute
-on function public.subscribe(jsonb),
-public.change_subscription(uuid, jsonb),
-public.skip_subscription(uuid, date),
-public.pause_subscription(uuid, date),
-public.resume_subscription(uuid),
-public.agree_to_subscription(uuid, jsonb),
-public.cancel_subscription(uuid),
-public.end_subscription(uuid, text),
-public.my_subscriptions(),
-public.shop_subscriptions(),
-public.coming_subscriptions(date, integer)
+on function public.subscribe,
+public.change_subscription,
+public.skip_subscription,
+public.pause_subscription,
+public.resume_subscription,
+public.agree_to_subscription,
+public.cancel_subscription,
+public.end_subscription,
+public.my_subscriptions,
+public.shop_subscriptions,
+public.coming_subscriptions
 to authenticated, service_role;
 
-grant execute on function public.run_subscriptions(integer) to service_role;
+grant execute on function public.run_subscriptions to service_role;
 alter table private.subscription_charges enable row level security;
 
-grant execute on function public.pay_subscription_by_card(uuid, boolean) to authenticated, service_role;
+grant execute on function public.pay_subscription_by_card to authenticated, service_role;
 grant execute
-on function public.claim_subscription_charges(integer), public.finish_subscription_charge(uuid, text)
+on function public.claim_subscription_charges, public.finish_subscription_charge
 to service_role;
 
 -- suspensions/policies.sql
 
 alter table private.suspended_members enable row level security;
 
-grant execute on function public.own_suspension() to authenticated, service_role;
+grant execute on function public.own_suspension to authenticated, service_role;
 
 grant execute
-on function public.suspend_member(uuid, text, boolean), public.restore_member(uuid, text, boolean)
+on function public.suspend_member, public.restore_member
 to authenticated, service_role;
 
 -- vouchers/policies.sql
@@ -37806,7 +37588,7 @@ on public.shop_voucher_terms
 to authenticated;
 grant select on public.gift_vouchers to authenticated;
 grant all on public.shop_voucher_terms, public.gift_vouchers to service_role;
-grant execute on function public.voucher_balance(text) to anon, authenticated, service_role;
+grant execute on function public.voucher_balance to anon, authenticated, service_role;
 
 create policy "Anyone sees the voucher terms of visible shops" on public.shop_voucher_terms
 for select
@@ -37831,10 +37613,7 @@ to authenticated
 using (buyer_id = (select private.member_id()));
 
 grant execute
-on function public.buy_voucher(jsonb, text),
-public.refund_voucher(uuid),
-public.voucher_code(uuid),
-public.seller_vouchers(timestamptz, uuid, integer)
+on function public.buy_voucher, public.refund_voucher, public.voucher_code, public.seller_vouchers
 to authenticated, service_role;
 
 -- waitlists/policies.sql
@@ -37846,7 +37625,7 @@ alter table public.waitlist_entries enable row level security;
 grant select on public.waitlist_entries to authenticated;
 grant all on public.waitlist_entries to service_role;
 grant execute
-on function public.join_waitlist(uuid, integer), public.leave_waitlist(uuid), public.waitlist_counts()
+on function public.join_waitlist, public.leave_waitlist, public.waitlist_counts
 to authenticated, service_role;
 
 create policy "Members see their own entries on waitlists" on public.waitlist_entries
@@ -37865,7 +37644,7 @@ to authenticated
 using (user_id = (select private.member_id()));
 
 grant execute
-on function public.join_slot_waitlist(jsonb), public.leave_slot_waitlist(uuid), public.slot_waitlist_counts()
+on function public.join_slot_waitlist, public.leave_slot_waitlist, public.slot_waitlist_counts
 to authenticated, service_role;
 
 -- storage/publication.sql

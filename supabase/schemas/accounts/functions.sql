@@ -7,7 +7,7 @@ return coalesce(
   nullif(left(private.strip_invisible(regexp_replace(metadata ->> 'name', '[[:cntrl:]]+', ' ', 'g')), 100), ''),
   'User'
 );
-comment on function private.display_name(jsonb) is 'The display name from account metadata, else User.';
+comment on function private.display_name is 'The display name from account metadata, else User.';
 
 create function private.safe_avatar(value text)
 returns text
@@ -18,8 +18,7 @@ return case
   when char_length(value) <= 2048
     and value ~* '^(https?://[^[:space:]<>"''\\]+|/([^/\\[:space:]<>"''][^[:space:]<>"''\\]*)?)$' then value
 end;
-comment on function private.safe_avatar(text) is
-  'An avatar address if it is http(s) or a path on this site, else null.';
+comment on function private.safe_avatar is 'An avatar address if it is http(s) or a path on this site, else null.';
 
 create function private.copy_account_to_profile()
 returns trigger
@@ -46,7 +45,7 @@ begin
   return new;
 end
 $$;
-comment on function private.copy_account_to_profile() is
+comment on function private.copy_account_to_profile is
   'Creates the profile of a new account and copies changes of its name and avatar. Only administrators may use the marketplace''s name.';
 
 create function private.delivery_address(address public.user_addresses)
@@ -63,7 +62,7 @@ return jsonb_strip_nulls(
     'country', address.country
   )
 );
-comment on function private.delivery_address(public.user_addresses) is
+comment on function private.delivery_address is
   'An address as stored with an order, without the phone number, which is in order_phones.';
 
 create function private.normalise_address()
@@ -77,7 +76,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_address() is 'Normalises postcode and country.';
+comment on function private.normalise_address is 'Normalises postcode and country.';
 
 create function private.unset_other_default_addresses()
 returns trigger
@@ -94,7 +93,7 @@ begin
   return new;
 end
 $$;
-comment on function private.unset_other_default_addresses() is 'Makes a new default address replace the old one.';
+comment on function private.unset_other_default_addresses is 'Makes a new default address replace the old one.';
 
 create function private.clear_stale_coordinates()
 returns trigger
@@ -109,7 +108,7 @@ begin
   return new;
 end
 $$;
-comment on function private.clear_stale_coordinates() is
+comment on function private.clear_stale_coordinates is
   'Clears the coordinates of a changed address unless the change sets new ones.';
 
 -- Deleting an account.
@@ -130,7 +129,7 @@ and exists (
     jsonb_typeof(proof -> 'timestamp') = 'number'
     and (proof ->> 'timestamp')::numeric > extract(epoch from now() - interval '10 minutes')
 );
-comment on function public.signed_in_recently() is
+comment on function public.signed_in_recently is
   'Whether the caller signed in within the last ten minutes, by password, code or provider. Refreshing a session does not count.';
 
 create function private.require_recent_sign_in()
@@ -147,7 +146,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_recent_sign_in() is
+comment on function private.require_recent_sign_in is
   'Refuses callers who have not signed in recently. Protects irreversible actions and full exports of personal data.';
 
 create function private.require_no_open_orders(member uuid)
@@ -209,7 +208,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_no_open_orders(uuid) is
+comment on function private.require_no_open_orders is
   'Refuses to delete an account while the member has open orders as a buyer or seller, or gift vouchers of the shop are in use.';
 
 create function private.erase_personal_data(member uuid, shop uuid)
@@ -321,7 +320,7 @@ begin
   where o.id = p.order_id and o.shop_id = shop and p.answer_text is not null;
 end
 $$;
-comment on function private.erase_personal_data(uuid, uuid) is
+comment on function private.erase_personal_data is
   'Erases a member''s name and texts from rows that other members keep.';
 
 create function private.erase_sign_in_log(member uuid)
@@ -336,7 +335,7 @@ exception when insufficient_privilege or undefined_table then
   null;
 end
 $$;
-comment on function private.erase_sign_in_log(uuid) is 'Erases a member''s entries from the log of sign-ins.';
+comment on function private.erase_sign_in_log is 'Erases a member''s entries from the log of sign-ins.';
 
 create function private.lock_account_data(member uuid)
 returns void
@@ -367,7 +366,7 @@ begin
   perform private.lock_bookings(array(select w.shop_id from public.slot_waitlist_entries w where w.user_id = member));
 end
 $$;
-comment on function private.lock_account_data(uuid) is
+comment on function private.lock_account_data is
   'Waits for concurrent changes to a member''s checkouts, conversations, products and held places.';
 
 create function private.prepare_account_deletion()
@@ -404,7 +403,7 @@ begin
   return old;
 end
 $$;
-comment on function private.prepare_account_deletion() is
+comment on function private.prepare_account_deletion is
   'Runs before any deletion of an account. Refuses while orders are open, and erases personal data that would remain in other members'' rows.';
 
 create function public.delete_account()
@@ -442,7 +441,7 @@ begin
   perform private.call_function('sweep-pictures');
 end
 $$;
-comment on function public.delete_account() is
+comment on function public.delete_account is
   'Deletes the caller''s account after a recent sign-in, if no orders are open. The account''s pictures are deleted right after it.';
 
 create function public.own_sessions()
@@ -457,4 +456,4 @@ as $$
   where s.user_id = (select private.member_id())
   order by s.created_at desc
 $$;
-comment on function public.own_sessions() is 'The devices on which the caller is signed in.';
+comment on function public.own_sessions is 'The devices on which the caller is signed in.';

@@ -32,9 +32,9 @@ to authenticated;
 grant all on public.profiles, public.notification_preferences, public.user_addresses to service_role;
 
 grant execute
-on function public.signed_in_recently(), public.delete_account(), public.own_sessions()
+on function public.signed_in_recently, public.delete_account, public.own_sessions
 to authenticated, service_role;
-grant execute on function private.display_name(jsonb), private.safe_avatar(text) to public;
+grant execute on function private.display_name, private.safe_avatar to public;
 
 create policy "Members read their own profile" on public.profiles
 for select

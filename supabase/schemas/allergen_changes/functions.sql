@@ -10,7 +10,7 @@ as $$
     (values(item.id)) i (id)
     left join public.order_item_allergens a on a.order_item_id = i.id
 $$;
-comment on function private.declaration_now(public.order_items) is
+comment on function private.declaration_now is
   'The declaration of an item of an order: as bought, or as it has changed since. Emails and prints after the payment state it.';
 
 create function private.ingredients_now(item public.order_items)
@@ -25,7 +25,7 @@ as $$
     (values(item.id)) i (id)
     left join public.order_item_allergens a on a.order_item_id = i.id
 $$;
-comment on function private.ingredients_now(public.order_items) is
+comment on function private.ingredients_now is
   'The ingredients of an item of an order: as bought, or as they have changed since.';
 
 create function private.quoted_food(room_id uuid)
@@ -64,7 +64,7 @@ as $$
   from public.chat_rooms r
   where r.id = room_id and (select private.member_id()) in (r.buyer_id, r.seller_id)
 $$;
-comment on function private.quoted_food(uuid) is
+comment on function private.quoted_food is
   'What a quote, or the order that accepted it, is made of today, for its members: [{ allergens, ingredients }]. Null without its product. Its answers about allergens are compared with it.';
 
 create function private.queue_changed_declaration()
@@ -81,7 +81,7 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_changed_declaration() is 'Queues a product for the job notify-allergen-changes.';
+comment on function private.queue_changed_declaration is 'Queues a product for the job notify-allergen-changes.';
 
 create function private.queue_declarations_of_order()
 returns trigger
@@ -106,7 +106,7 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_declarations_of_order() is
+comment on function private.queue_declarations_of_order is
   'Queues products whose declaration or ingredients changed between placing and paying an order.';
 
 create function private.record_declarations(of_products uuid[], since timestamptz)
@@ -171,7 +171,7 @@ begin
       end;
 end
 $$;
-comment on function private.record_declarations(uuid[], timestamptz) is
+comment on function private.record_declarations is
   'Records the current declaration and ingredients of items of open orders, for products that changed since then.';
 
 create function private.lock_allergen_changes()
@@ -181,7 +181,7 @@ set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('allergen changes', 0))
 $$;
-comment on function private.lock_allergen_changes() is
+comment on function private.lock_allergen_changes is
   'For the job and the deletion of a product. A change that is recorded while the job tells an earlier one would count as told.';
 
 create function private.record_changed_declarations()
@@ -211,7 +211,7 @@ begin
   perform private.record_declarations(taken, since);
 end
 $$;
-comment on function private.record_changed_declarations() is
+comment on function private.record_changed_declarations is
   'Records the current declaration of items of open orders, for queued products.';
 
 create function private.record_declaration_before_deletion()
@@ -231,7 +231,7 @@ begin
   return old;
 end
 $$;
-comment on function private.record_declaration_before_deletion() is
+comment on function private.record_declaration_before_deletion is
   'Records a changed declaration that the job has not read yet, because the food is still made for open orders after its product is deleted.';
 
 create function private.notify_allergen_change(of_order uuid)
@@ -335,7 +335,7 @@ begin
   end if;
 end
 $$;
-comment on function private.notify_allergen_change(uuid) is
+comment on function private.notify_allergen_change is
   'Tells the buyer of an order what changed since the last time. An email is sent too, unless the change only removes allergens. '
   'The customer of a manual order has no account, so its seller is asked to tell them.';
 
@@ -371,5 +371,5 @@ begin
   end loop;
 end
 $$;
-comment on function private.notify_allergen_changes() is
+comment on function private.notify_allergen_changes is
   'Tells buyers of open orders about changed declarations, once for each order and at growing intervals. Changes that were undone meanwhile are not told.';

@@ -25,7 +25,7 @@ begin
   );
 end
 $$;
-comment on function private.stated_allergens(jsonb) is
+comment on function private.stated_allergens is
   'What a declaration states: the named kinds, and the allergens that are stated without a kind. Two declarations that state the same are equal here.';
 
 create function private.contains_any(declared jsonb, keys text[])
@@ -34,7 +34,7 @@ language sql
 immutable
 parallel safe
 return exists (select from unnest(keys) key where declared ->> key = 'contains');
-comment on function private.contains_any(jsonb, text[]) is
+comment on function private.contains_any is
   'True if a declaration says that the product contains one of these allergens.';
 
 create function private.is_allergen_addition(added jsonb)
@@ -43,7 +43,7 @@ language sql
 immutable
 parallel safe
 return private.is_allergen_declaration(added) and not jsonb_path_exists(added, '$.* ? (@ == "free")');
-comment on function private.is_allergen_addition(jsonb) is
+comment on function private.is_allergen_addition is
   'True for a declaration of what a choice adds: allergens that it contains or may contain.';
 
 -- Kitchens.
@@ -56,5 +56,4 @@ parallel safe
 return jsonb_typeof(handles) = 'object'
 and handles - private.allergens() = '{}'
 and not jsonb_path_exists(handles, 'strict $.*.type() ? (@ != "boolean")');
-comment on function private.is_kitchen_statement(jsonb) is
-  'True for an object that maps known allergens to true or false.';
+comment on function private.is_kitchen_statement is 'True for an object that maps known allergens to true or false.';

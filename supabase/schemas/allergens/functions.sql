@@ -10,7 +10,7 @@ return case allergen
   when 'nuts' then array['almond', 'hazelnut', 'walnut', 'brazil', 'cashew', 'pecan', 'pistachio', 'macadamia']
   else '{}'
 end;
-comment on function private.kinds_of(text) is
+comment on function private.kinds_of is
   'The cereals of gluten and the nuts of tree nuts. Empty for the other allergens.';
 
 create function private.allergen_names()
@@ -35,7 +35,7 @@ begin atomic
     unnest(private.allergens()) with ordinality a (allergen, number),
     unnest(a.allergen || private.kinds_of(a.allergen)) with ordinality k (key, number);
 end;
-comment on function private.allergen_names() is
+comment on function private.allergen_names is
   'Every allergen, followed by its kinds, with its name in a sentence. The same as in domain/food/allergens.ts.';
 
 create function private.allergen_changes(before jsonb, after jsonb)
@@ -99,7 +99,7 @@ as $$
   where change is not null
   group by change
 $$;
-comment on function private.allergen_changes(jsonb, jsonb) is
+comment on function private.allergen_changes is
   'How a declaration differs from an earlier one: contains and may_contain (now), unlisted (no longer present), undeclared and free (declared for the first time). Riskier unless it only removes allergens.';
 
 create function private.allergen_change_text(product text, before jsonb, after jsonb)
@@ -122,7 +122,7 @@ as $$
     ) v (number, change, template)
       on v.change = c.change
 $$;
-comment on function private.allergen_change_text(text, jsonb, jsonb) is
+comment on function private.allergen_change_text is
   'A change of a declaration in sentences: ''Lemon cake may now contain walnut.'' Null if both state the same. The same words as changeSentences of domain/food/allergen-changes.ts.';
 
 create function private.free_of(declared jsonb)
@@ -146,7 +146,7 @@ as $$
       select unnest(kinds) from free
     )
 $$;
-comment on function private.free_of(jsonb) is
+comment on function private.free_of is
   'The allergens that a declaration excludes. Nuts and gluten are excluded only with all their kinds, and each of these kinds is returned too.';
 
 create function private.not_containing(declared jsonb)
@@ -179,7 +179,7 @@ as $$
       where coalesce(declared ->> kind <> 'contains', g.state <> 'contains' or g.names_contained)
     )
 $$;
-comment on function private.not_containing(jsonb) is
+comment on function private.not_containing is
   'The allergens that are declared and not contained, traces aside. Sellers must name the cereals and nuts that are contained, so the unnamed ones are not.';
 
 create function private.add_allergens(declared jsonb, added jsonb)
@@ -229,7 +229,7 @@ begin
   );
 end
 $$;
-comment on function private.add_allergens(jsonb, jsonb) is
+comment on function private.add_allergens is
   'A declaration together with what a choice adds: contains before may_contain before free. Null stays undeclared. The same as withChoice of domain/food/choice-allergens.ts.';
 
 create function private.add_all_allergens(added jsonb[])
@@ -249,7 +249,7 @@ begin
   return total;
 end
 $$;
-comment on function private.add_all_allergens(jsonb[]) is 'What several choices add together.';
+comment on function private.add_all_allergens is 'What several choices add together.';
 
 create function private.shared_allergens(added jsonb[])
 returns jsonb
@@ -271,7 +271,7 @@ as $$
       having count(*) = cardinality(added)
     ) s
 $$;
-comment on function private.shared_allergens(jsonb[]) is
+comment on function private.shared_allergens is
   'What each of several choices adds at least: tree nuts, if one adds walnut and the other almond.';
 
 create function private.contained_allergens(declared jsonb)
@@ -285,7 +285,7 @@ as $$
   from private.allergen_names() n
   where declared ->> n.key = 'contains'
 $$;
-comment on function private.contained_allergens(jsonb) is
+comment on function private.contained_allergens is
   'The allergens that a declaration contains, themselves or by a kind, as in shop_kitchens.handles.';
 
 create function private.may_have_nuts(declared jsonb)
@@ -298,7 +298,7 @@ return exists (
   from jsonb_each_text(declared) d
   where d.value in ('contains', 'may_contain') and d.key = any (array['nuts', 'peanuts'] || private.kinds_of('nuts'))
 );
-comment on function private.may_have_nuts(jsonb) is
+comment on function private.may_have_nuts is
   'Whether a declaration, or what options add to it, contains or may contain tree nuts or peanuts.';
 
 create function private.made_with_nuts(shop uuid)
@@ -353,7 +353,7 @@ begin
   );
 end
 $$;
-comment on function private.made_with_nuts(uuid) is
+comment on function private.made_with_nuts is
   'A product of the shop that has nuts or may contain them, by itself, with an option or as quoted; or a line of an open manual order. Null if there is none.';
 
 create function private.check_kitchen()
@@ -414,7 +414,7 @@ begin
   return new;
 end
 $$;
-comment on function private.check_kitchen() is
+comment on function private.check_kitchen is
   'Dates a member''s confirmation: saving the same facts again confirms them. Refuses ''no'' to what a product of the shop contains, and answers what is open with it. '
   'Refuses a nut-free kitchen if anything made there may contain nuts.';
 
@@ -434,7 +434,7 @@ begin
   where k.shop_id = shop and (not k.handles @> made or k.is_nut_free and has_nuts);
 end
 $$;
-comment on function private.widen_kitchen(uuid, jsonb, boolean) is
+comment on function private.widen_kitchen is
   'Adds what is made in a kitchen to its facts. What may contain nuts ends a nut-free kitchen.';
 
 create function private.add_to_kitchen()
@@ -452,5 +452,5 @@ begin
   return null;
 end
 $$;
-comment on function private.add_to_kitchen() is
+comment on function private.add_to_kitchen is
   'Adds what a product contains to the facts of its kitchen, so that they never deny it. A product that may contain nuts ends a nut-free kitchen.';

@@ -1,17 +1,14 @@
 grant execute
-on function private.is_allergen_addition(jsonb),
-private.add_allergens(jsonb, jsonb),
-private.add_all_allergens(jsonb[]),
-private.shared_allergens(jsonb[])
+on function private.is_allergen_addition, private.add_allergens, private.add_all_allergens, private.shared_allergens
 to public;
 grant execute
-on function private.kinds_of(text),
-private.free_of(jsonb),
-private.contains_any(jsonb, text[]),
-private.allergen_names(),
-private.stated_allergens(jsonb),
-private.allergen_changes(jsonb, jsonb),
-private.allergen_change_text(text, jsonb, jsonb)
+on function private.kinds_of,
+private.free_of,
+private.contains_any,
+private.allergen_names,
+private.stated_allergens,
+private.allergen_changes,
+private.allergen_change_text
 to public;
 
 alter table public.shop_kitchens enable row level security;
@@ -24,7 +21,7 @@ grant
 on public.shop_kitchens
 to authenticated;
 grant all on public.shop_kitchens to service_role;
-grant execute on function private.is_kitchen_statement(jsonb), private.may_have_nuts(jsonb) to public;
+grant execute on function private.is_kitchen_statement, private.may_have_nuts to public;
 
 create policy "Anyone sees the kitchens of visible shops" on public.shop_kitchens
 for select

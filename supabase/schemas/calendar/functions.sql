@@ -9,7 +9,7 @@ return case
   when this_order.delivery_start is not null then 'delivery'
   else 'posting'
 end;
-comment on function private.calendar_kind(public.orders) is
+comment on function private.calendar_kind is
   'How the calendar shows an order: pickup, delivery (in hours), posting (a day), or bespoke.';
 
 create function private.calendar_windows(shop uuid, from_day date, days integer)
@@ -117,7 +117,7 @@ begin
     limit 1000;
 end
 $$;
-comment on function private.calendar_windows(uuid, date, integer) is
+comment on function private.calendar_windows is
   'The windows of a shop on each day, with the places taken, those held for the waitlist, and how many members wait. Up to a week includes the windows of its products.';
 
 create function public.seller_calendar(from_day date, days integer default 7)
@@ -274,7 +274,7 @@ begin
   return response;
 end
 $$;
-comment on function public.seller_calendar(date, integer) is
+comment on function public.seller_calendar is
   'The calendar of the caller''s shop for 1 to 42 days: { today, days, windows, orders }. The counts of a day are complete, and its limit is '
   'null without one. At most 200 orders of a single day are listed, 50 a day of a week, and 3 a day of a longer range.';
 
@@ -286,7 +286,7 @@ language sql
 immutable
 parallel safe
 return sha256(convert_to(token, 'UTF8'));
-comment on function private.hash_token(text) is
+comment on function private.hash_token is
   'A secret token as it is stored. Tokens are random, so a plain hash is enough.';
 
 create function public.create_calendar_feed()
@@ -311,7 +311,7 @@ begin
   return token;
 end
 $$;
-comment on function public.create_calendar_feed() is
+comment on function public.create_calendar_feed is
   'A new secret token for the calendar feed of the caller''s shop. It is returned once, and the earlier one stops working.';
 
 create function public.calendar_feed()
@@ -331,7 +331,7 @@ begin
   );
 end
 $$;
-comment on function public.calendar_feed() is
+comment on function public.calendar_feed is
   'When the calendar feed of the caller''s shop was created and last read: { created_at, read_at }. Null without one.';
 
 create function public.revoke_calendar_feed()
@@ -346,7 +346,7 @@ begin
   delete from private.calendar_feeds f where f.shop_id = shop;
 end
 $$;
-comment on function public.revoke_calendar_feed() is 'Ends the calendar feed of the caller''s shop.';
+comment on function public.revoke_calendar_feed is 'Ends the calendar feed of the caller''s shop.';
 
 create function public.read_calendar_feed(token text)
 returns jsonb
@@ -410,6 +410,6 @@ begin
   );
 end
 $$;
-comment on function public.read_calendar_feed(text) is
+comment on function public.read_calendar_feed is
   'The orders of a calendar feed, from two weeks ago to three months ahead, at most 1,000: { is_limited, shop_name, orders }. No addresses, and of '
   'buyers the first name only, because the feed is copied to other services. Refuses unknown tokens and suspended shops; is_limited after 60 reads an hour.';

@@ -9,8 +9,7 @@ set search_path = ''
 as $$
   select sum((l.line ->> 'quantity')::numeric * (l.line ->> 'price')::numeric) from jsonb_array_elements(lines) l (line)
 $$;
-comment on function private.quote_lines_total(jsonb) is
-  'The sum of the lines of a quote, in pounds. Null without lines.';
+comment on function private.quote_lines_total is 'The sum of the lines of a quote, in pounds. Null without lines.';
 
 create function private.max_food_price()
 returns numeric
@@ -18,5 +17,5 @@ language sql
 immutable
 parallel safe
 return 99000;
-comment on function private.max_food_price() is
+comment on function private.max_food_price is
   'The most that the food of an order costs, in pounds. Delivery and tips come on top, and a payment can be £99,999.99.';

@@ -9,7 +9,7 @@ to anon, authenticated;
 grant select, update (read_at) on public.contact_messages to authenticated;
 grant all on public.contact_messages to service_role;
 
-grant execute on function private.may_write_to_shop(uuid) to authenticated, service_role;
+grant execute on function private.may_write_to_shop to authenticated, service_role;
 
 create policy "Visitors write to visible shops and to support" on public.contact_messages
 for insert
@@ -73,12 +73,12 @@ to authenticated;
 grant all on public.chat_rooms, public.chat_messages to service_role;
 
 grant execute
-on function private.quote_lines_total(jsonb),
-private.max_food_price(),
-private.may_open_room(uuid, uuid),
-private.may_write_in_room(uuid),
-public.open_enquiry_room(uuid),
-public.room_block(uuid)
+on function private.quote_lines_total,
+private.max_food_price,
+private.may_open_room,
+private.may_write_in_room,
+public.open_enquiry_room,
+public.room_block
 to authenticated, service_role;
 
 create policy "Participants see their conversations" on public.chat_rooms

@@ -18,7 +18,7 @@ as $$
     )
     or exists (select from public.contact_messages c where c.shop_id = shop and c.sender_id = member)
 $$;
-comment on function private.is_customer(uuid, uuid) is
+comment on function private.is_customer is
   'Whether a member has a paid order from a shop, a conversation with its owner or an enquiry to it.';
 
 -- The list.
@@ -98,7 +98,7 @@ begin
     where k.id <> (select s.user_id from public.shops s where s.id = shop);
 end
 $$;
-comment on function private.customers_of(uuid) is
+comment on function private.customers_of is
   'The customers of a shop with their figures. The name is the one given with orders, or the public name of a member who only wrote. Cancelled orders do not count.';
 
 create function public.shop_customers(
@@ -229,7 +229,7 @@ exception when invalid_text_representation then
   perform private.refuse('22023', 'after', 'This page does not exist.');
 end
 $$;
-comment on function public.shop_customers(text, text, text, text, integer) is
+comment on function public.shop_customers is
   'A page of the customers of the caller''s shop: { total, customers, next, tags }. `search` looks for a part of the name, `tag` is one of the '
   'owner''s tags. The sort is last (contact), spend, orders or name. `next` is the value of `after` for the next page.';
 
@@ -330,6 +330,6 @@ begin
   );
 end
 $$;
-comment on function public.shop_customer(uuid) is
+comment on function public.shop_customer is
   'A customer of the caller''s shop: figures, the last 50 orders and 20 conversations, what their briefs and orders asked to avoid, and the '
   'owner''s note. Refuses members who are no customers (PT404 customer).';

@@ -8,9 +8,9 @@ grant
 on public.customer_notes
 to authenticated;
 grant all on public.customer_notes to service_role;
-grant execute on function private.is_customer(uuid, uuid) to authenticated, service_role;
+grant execute on function private.is_customer to authenticated, service_role;
 grant execute
-on function public.shop_customers(text, text, text, text, integer), public.shop_customer(uuid)
+on function public.shop_customers, public.shop_customer
 to authenticated, service_role;
 
 create policy "Owners see their notes about customers" on public.customer_notes

@@ -6,7 +6,7 @@ language sql
 immutable
 parallel safe
 return amount between 0 and 100 and amount = round(amount, 2);
-comment on function private.is_delivery_fee(numeric) is 'True for £0 to £100 in pounds and pence.';
+comment on function private.is_delivery_fee is 'True for £0 to £100 in pounds and pence.';
 
 create function private.are_delivery_zones(basis text, zones jsonb)
 returns boolean
@@ -55,6 +55,6 @@ return case
   )
   else false
 end;
-comment on function private.are_delivery_zones(text, jsonb) is
+comment on function private.are_delivery_zones is
   'True for zones that fit the basis. Distance: 1 to 10 bands [{ miles, fee }] in ascending order. Postcode: 1 to 10 areas '
   '[{ districts, fee }] with at most 200 districts, each named once.';

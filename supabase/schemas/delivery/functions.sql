@@ -6,7 +6,7 @@ language sql
 immutable
 parallel safe
 return case when delivered = 0 or delivered > 50 then 0.00 else 3.99 end;
-comment on function private.delivery_fee(numeric) is
+comment on function private.delivery_fee is
   'The fee for the delivered food of the shops without terms of their own, in one checkout: £3.99, free above £50 and for 0.';
 
 create function private.own_delivery_fee(
@@ -50,7 +50,7 @@ return (
     ) f
   where f.fee is not null
 );
-comment on function private.own_delivery_fee(public.shop_delivery_terms, numeric, numeric, text) is
+comment on function private.own_delivery_fee is
   'What a shop with these terms charges for delivering an order this far, to this postcode. Null if it does not deliver there.';
 
 create function private.delivery_reach(shop public.shops)
@@ -71,7 +71,7 @@ as $$
       )
     )
 $$;
-comment on function private.delivery_reach(public.shops) is
+comment on function private.delivery_reach is
   'The miles up to which a shop delivers, by its radius and its distance bands. Null without a limit.';
 
 create function private.delivery_offers(shop public.shops)
@@ -110,7 +110,7 @@ as $$
     (select) one
     left join public.shop_delivery_terms t on t.shop_id = shop.id
 $$;
-comment on function private.delivery_offers(public.shops) is
+comment on function private.delivery_offers is
   'What a product card tells about delivery: [{ miles, fee, to }], the nearest first. "to" replaces the shopper''s place where distance is not enough to know.';
 
 create function private.index_delivery_terms()
@@ -128,8 +128,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_delivery_terms() is
-  'Indexes the products of a shop whose delivery terms have changed.';
+comment on function private.index_delivery_terms is 'Indexes the products of a shop whose delivery terms have changed.';
 
 create function private.own_delivery_charge(
   part private.order_part,
@@ -202,7 +201,7 @@ begin
   return row(part.shop_id, fee, true, 0)::private.delivery_charge;
 end
 $$;
-comment on function private.own_delivery_charge(private.order_part, numeric, boolean, public.user_addresses) is
+comment on function private.own_delivery_charge is
   'What a delivered order pays by its shop''s own terms, or null if the shop has none. Refuses orders below its minimum and addresses outside its areas.';
 
 create function private.delivery_charges(
@@ -259,5 +258,5 @@ begin
   );
 end
 $$;
-comment on function private.delivery_charges(private.order_part[], private.priced_line[], public.user_addresses) is
+comment on function private.delivery_charges is
   'What each delivered order of a checkout pays for delivery. The orders of shops without terms of their own share one fee.';

@@ -8,7 +8,7 @@ grant
 on public.shop_delivery_terms
 to authenticated;
 grant all on public.shop_delivery_terms to service_role;
-grant execute on function private.is_delivery_fee(numeric), private.are_delivery_zones(text, jsonb) to public;
+grant execute on function private.is_delivery_fee, private.are_delivery_zones to public;
 
 create policy "Anyone sees the delivery terms of visible shops" on public.shop_delivery_terms
 for select

@@ -33,7 +33,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_wrong_codes(uuid, cidr) is
+comment on function private.limit_wrong_codes is
   'Refuses another lookup after 10 wrong codes of a member, or 100 of a network, in an hour.';
 
 create function private.record_wrong_code(buyer uuid, network cidr)
@@ -44,7 +44,7 @@ as $$
   delete from private.wrong_codes w where w.created_at < now() - interval '1 hour';
   insert into private.wrong_codes (member_id, network) values (buyer, network);
 $$;
-comment on function private.record_wrong_code(uuid, cidr) is 'Counts a wrong code towards the limits.';
+comment on function private.record_wrong_code is 'Counts a wrong code towards the limits.';
 
 create function private.discount_limit_refusal(
   code public.discount_codes,
@@ -114,7 +114,7 @@ begin
   return null;
 end
 $$;
-comment on function private.discount_limit_refusal(public.discount_codes, uuid, boolean) is
+comment on function private.discount_limit_refusal is
   'Why the limits of a code refuse a buyer, or null. Cancelled and expired orders do not count, and a buyer has one unpaid order with a '
   'code. Exact if the code is locked. A lookup ignores the buyer''s unpaid orders, which the next order replaces.';
 
@@ -136,7 +136,7 @@ as $$
       )
     end
 $$;
-comment on function private.discount_date_refusal(public.discount_codes) is 'Why a code cannot be used today, or null.';
+comment on function private.discount_date_refusal is 'Why a code cannot be used today, or null.';
 
 create function public.check_discount_code(shop_id uuid, code text)
 returns jsonb
@@ -194,7 +194,7 @@ begin
   );
 end
 $$;
-comment on function public.check_discount_code(uuid, text) is
+comment on function public.check_discount_code is
   'Looks up a code of a shop for the caller: { code: { id, code, kind, percent, amount, minimum_spend, product_ids } }, '
   '{ voucher: { balance, expires_on } } for the code of a gift voucher, or { refusal }. '
   'Wrong codes get one refusal, also another shop''s and those that are switched off. They count towards the rate limit. place_order takes the '
@@ -243,7 +243,7 @@ begin
   return shares;
 end
 $$;
-comment on function private.discount_shares(public.discount_codes, private.priced_line[]) is
+comment on function private.discount_shares is
   'What a code takes off each line, in the order of the lines: in proportion to their prices, and 0 for lines that it does not cover.';
 
 create function private.apply_discount_codes(
@@ -317,7 +317,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.apply_discount_codes(uuid, private.order_part[], private.priced_line[]) is
+comment on function private.apply_discount_codes is
   'Applies the codes of an order request: locks them, refuses those that cannot be used, and sets the discount of each line.';
 
 create function private.waive_delivery(parts private.order_part[], charges private.delivery_charge[])
@@ -349,7 +349,7 @@ begin
   return charges;
 end
 $$;
-comment on function private.waive_delivery(private.order_part[], private.delivery_charge[]) is
+comment on function private.waive_delivery is
   'The charges without those that a code waives. The other orders of the checkout pay the same share as without the code.';
 
 create function private.can_use_code_again(this_order public.orders)
@@ -364,7 +364,7 @@ begin
   return not found or private.discount_limit_refusal(code, this_order.buyer_id) is null;
 end
 $$;
-comment on function private.can_use_code_again(public.orders) is
+comment on function private.can_use_code_again is
   'Whether the limits of its code permit an expired order that is paid after all. Its dates do not matter, because it was placed in time.';
 
 -- The seller.
@@ -402,5 +402,5 @@ begin
     group by d.id;
 end
 $$;
-comment on function public.discount_code_figures() is
+comment on function public.discount_code_figures is
   'For each code of the caller''s shop: the orders that use it, without cancelled ones, what it took off, and what they paid without tips, less refunds.';

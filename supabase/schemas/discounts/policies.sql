@@ -36,7 +36,7 @@ on public.discount_codes
 to authenticated;
 grant all on public.discount_codes to service_role;
 grant execute
-on function public.check_discount_code(uuid, text), public.discount_code_figures()
+on function public.check_discount_code, public.discount_code_figures
 to authenticated, service_role;
 
 create policy "Owners see the codes of their shop" on public.discount_codes

@@ -9,7 +9,7 @@ as $$
       select from public.payment_disputes d where d.payment_id = is_disputed.payment and d.status in ('open', 'lost')
     )
 $$;
-comment on function private.is_disputed(uuid) is
+comment on function private.is_disputed is
   'Whether a payment has an open or lost dispute, so that its transfers are held.';
 
 create function private.hold_disputed_transfer()
@@ -25,7 +25,7 @@ begin
   return new;
 end
 $$;
-comment on function private.hold_disputed_transfer() is
+comment on function private.hold_disputed_transfer is
   'Holds a transfer of a disputed payment that would become pending. Both sides lock the checkout, so neither misses the other.';
 
 create function private.notify_dispute(dispute public.payment_disputes)
@@ -56,7 +56,7 @@ begin
   );
 end
 $$;
-comment on function private.notify_dispute(public.payment_disputes) is
+comment on function private.notify_dispute is
   'Notifies administrators of an open or lost dispute, except one whose payment it is.';
 
 create function private.apply_dispute(payment public.payments, event jsonb, out result text, out dispute_id uuid)
@@ -112,7 +112,7 @@ begin
   end if;
 end
 $$;
-comment on function private.apply_dispute(public.payments, jsonb) is
+comment on function private.apply_dispute is
   'Applies an event about a dispute. An open one closes, and never opens again. The latest result counts, in whatever order events arrive. '
   'The checkout is locked.';
 
@@ -130,8 +130,7 @@ as $$
       order by d.created_at, d.event_id
     ) e
 $$;
-comment on function private.apply_early_disputes(public.payments) is
-  'Applies the disputes of a payment that arrived before it.';
+comment on function private.apply_early_disputes is 'Applies the disputes of a payment that arrived before it.';
 
 create function public.record_dispute(
   provider text,
@@ -198,6 +197,6 @@ begin
   return body;
 end
 $$;
-comment on function public.record_dispute(text, text, text, text, text, numeric, text, timestamptz) is
+comment on function public.record_dispute is
   'Records an event about a dispute: open, won or lost. Safe to repeat, in any order. An unknown payment may be of another application. Should '
   'it turn out to be ours, its disputes are applied with it: { result: recorded | ignored | unknown, dispute_id }.';

@@ -3,5 +3,5 @@ alter table public.payment_disputes enable row level security;
 grant all on public.payment_disputes to service_role;
 
 grant execute
-on function public.record_dispute(text, text, text, text, text, numeric, text, timestamptz)
+on function public.record_dispute
 to service_role;

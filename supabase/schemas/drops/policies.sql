@@ -6,7 +6,7 @@ grant select on public.drops, public.drop_items, public.drop_slots to anon, auth
 grant delete on public.drops to authenticated;
 grant all on public.drops, public.drop_items, public.drop_slots to service_role;
 grant execute
-on function private.is_drop_ordered(uuid), public.save_drop(jsonb), public.duplicate_drop(uuid)
+on function private.is_drop_ordered, public.save_drop, public.duplicate_drop
 to authenticated, service_role;
 
 create policy "Anyone sees published drops of visible shops" on public.drops
@@ -30,7 +30,7 @@ for select
 to anon, authenticated
 using (exists (select from public.drops d where d.id = drop_id));
 
-grant execute on function public.enter_drop(uuid, boolean) to authenticated, service_role;
+grant execute on function public.enter_drop to authenticated, service_role;
 
 alter table public.drop_reminders enable row level security;
 

@@ -8,5 +8,4 @@ set search_path = ''
 as $$
   select substring(nullif(current_setting('request.headers', true), '')::json ->> 'x-request-id', '^[\w.:-]{1,64}$')
 $$;
-comment on function private.request_id() is
-  'The id under which the server logs the request. Null outside of a request.';
+comment on function private.request_id is 'The id under which the server logs the request. Null outside of a request.';

@@ -28,7 +28,7 @@ as $$
   where p.id = member and u.deleted_at is null and private.is_email_address(u.email)
   on conflict (dedupe_key) do nothing
 $$;
-comment on function private.enqueue_email(uuid, text, text, jsonb, boolean, timestamptz, boolean) is
+comment on function private.enqueue_email is
   'Enqueues an email to a member, once for each template and about. Skips deleted accounts and accounts without an email address.';
 
 create function private.email_order_data(this_order public.orders, shows_place boolean)
@@ -109,7 +109,7 @@ as $$
       )
     )
 $$;
-comment on function private.email_order_data(public.orders, boolean) is
+comment on function private.email_order_data is
   'The data of an order for emails to its buyer. Includes the pickup address only if it may be shown.';
 
 create function private.email_sale_data(this_order public.orders)
@@ -125,7 +125,7 @@ as $$
       'town', this_order.delivery_address ->> 'city'
     )
 $$;
-comment on function private.email_sale_data(public.orders) is 'The data of an order for emails to its seller.';
+comment on function private.email_sale_data is 'The data of an order for emails to its seller.';
 
 create function private.enqueue_receipt_email(this_order public.orders)
 returns void
@@ -151,8 +151,7 @@ as $$
   from public.orders o
   where o.checkout_id = this_order.checkout_id or o.id = this_order.id
 $$;
-comment on function private.enqueue_receipt_email(public.orders) is
-  'Enqueues one receipt for a checkout, over all its shops.';
+comment on function private.enqueue_receipt_email is 'Enqueues one receipt for a checkout, over all its shops.';
 
 create function private.enqueue_step_email(this_order public.orders)
 returns void
@@ -168,7 +167,7 @@ as $$
       true
     )
 $$;
-comment on function private.enqueue_step_email(public.orders) is
+comment on function private.enqueue_step_email is
   'Enqueues an email to the buyer that an order is shipped, ready or delivered.';
 
 create function private.enqueue_order_emails()
@@ -220,7 +219,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_order_emails() is
+comment on function private.enqueue_order_emails is
   'Enqueues emails to buyer and seller about a status change of an order.';
 
 -- Sending.
@@ -298,7 +297,7 @@ as $$
       where r.member_id = email.user_id and r.room_id = (entry ->> 'id')::uuid and r.unread > 0
     )
 $$;
-comment on function private.is_email_obsolete(public.outbox) is
+comment on function private.is_email_obsolete is
   'Whether a due email should be skipped: its recipient opted out, its content is outdated, or it has been due for three days.';
 
 create function public.claim_emails(batch_size integer default 5)
@@ -333,7 +332,7 @@ begin
     exit when claimed >= batch_size;
   end loop;
 end $$;
-comment on function public.claim_emails(integer) is
+comment on function public.claim_emails is
   'Claims due emails, with the current address of each recipient. A claim lasts five minutes. Without a recorded outcome the email is claimed again, so it may arrive twice but is never lost.';
 
 create function public.record_email(email_id uuid, attempt integer, error text default null)
@@ -359,7 +358,7 @@ as $$
   delete from public.outbox o
   where o.id = record_email.email_id and o.template = 'account-deleted' and o.status <> 'waiting'
 $$;
-comment on function public.record_email(uuid, integer, text) is
+comment on function public.record_email is
   'Records the outcome of a claimed email: success, or the error. A failed email is retried after 1, 2, 4 … 60 minutes, 24 times in all.';
 
 create function private.call_send_mail_if_due()
@@ -374,7 +373,7 @@ begin
   end if;
 end
 $$;
-comment on function private.call_send_mail_if_due() is 'Calls send-mail if an email is due.';
+comment on function private.call_send_mail_if_due is 'Calls send-mail if an email is due.';
 
 create function private.purge_emails()
 returns void
@@ -388,7 +387,7 @@ as $$
     and o.created_at < now() - interval '90 days'
     and o.send_after < now() - interval '90 days'
 $$;
-comment on function private.purge_emails() is
+comment on function private.purge_emails is
   'Deletes finished emails 90 days after they were due. Until then support can look them up.';
 
 -- Notifications of refunds.
@@ -412,7 +411,7 @@ begin
   end if;
 end
 $$;
-comment on function private.upsert_payment_notification(uuid, text, text, text) is
+comment on function private.upsert_payment_notification is
   'Inserts a payment notification, or updates an unread one of the last ten minutes with the same title and link.';
 
 create function private.combined_refund_amount(refund public.refunds, member uuid, title text, link text)
@@ -444,7 +443,7 @@ as $$
       refund.amount
     )
 $$;
-comment on function private.combined_refund_amount(public.refunds, uuid, text, text) is
+comment on function private.combined_refund_amount is
   'The amount of a refund plus that of other refunds which the same notification covers.';
 
 create function private.notify_buyer_of_refund(
@@ -501,7 +500,7 @@ begin
   );
 end
 $$;
-comment on function private.notify_buyer_of_refund(public.refunds, public.orders, uuid, boolean) is
+comment on function private.notify_buyer_of_refund is
   'Notifies the buyer that a refund has started, succeeded or failed.';
 
 create function private.notify_refund()
@@ -573,7 +572,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_refund() is
+comment on function private.notify_refund is
   'Notifies the buyer of a refund''s progress, and the seller of failures and of refunds made with the provider.';
 
 -- Emails about refunds.
@@ -617,7 +616,7 @@ begin
   end if;
 end
 $$;
-comment on function private.enqueue_refund_email(uuid, text, public.refunds, public.orders) is
+comment on function private.enqueue_refund_email is
   'Enqueues an email about a refund. If an email about the same order is still unsent, adds the refund''s amount and reason to it instead.';
 
 create function private.enqueue_refund_emails()
@@ -695,5 +694,5 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_refund_emails() is
+comment on function private.enqueue_refund_emails is
   'Enqueues emails about a refund to the buyer, and to the seller if it failed.';

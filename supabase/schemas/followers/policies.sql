@@ -6,8 +6,8 @@ grant select, delete, insert (user_id, shop_id, wants_emails), update (user_id, 
 on public.shop_followers
 to authenticated;
 grant all on public.shop_followers to service_role;
-grant execute on function public.follower_counts(), private.may_follow(uuid) to authenticated, service_role;
-grant execute on function public.unsubscribe(text, boolean) to anon, authenticated, service_role;
+grant execute on function public.follower_counts, private.may_follow to authenticated, service_role;
+grant execute on function public.unsubscribe to anon, authenticated, service_role;
 
 create policy "Members see the shops that they follow" on public.shop_followers
 for select
@@ -34,7 +34,7 @@ grant select on public.announcements to anon, authenticated;
 grant select on public.announcement_deliveries to authenticated;
 grant all on public.announcements, public.announcement_deliveries to service_role;
 grant execute
-on function public.announce(text, text, uuid), public.withdraw_announcement(uuid)
+on function public.announce, public.withdraw_announcement
 to authenticated, service_role;
 
 create policy "Everyone reads announcements of visible shops" on public.announcements

@@ -9,8 +9,7 @@ return btrim(
   value,
   E' \t\n\r\f\x0b\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff'
 );
-comment on function private.trimmed(text) is
-  'The text without surrounding white space, as defined by JavaScript''s trim().';
+comment on function private.trimmed is 'The text without surrounding white space, as defined by JavaScript''s trim().';
 
 create function private.trimmed_length(value text)
 returns integer
@@ -18,7 +17,7 @@ language sql
 immutable
 parallel safe
 return char_length(private.trimmed(value));
-comment on function private.trimmed_length(text) is 'The number of characters left after trimming.';
+comment on function private.trimmed_length is 'The number of characters left after trimming.';
 
 create function private.is_one_line(value text)
 returns boolean
@@ -26,7 +25,7 @@ language sql
 immutable
 parallel safe
 return value !~ '[[:cntrl:]]';
-comment on function private.is_one_line(text) is
+comment on function private.is_one_line is
   'True for text without control characters. Such text is safe in mail headers, file names and CSV.';
 
 create function private.strip_invisible(value text)
@@ -51,7 +50,7 @@ return case
     )
   )
 end;
-comment on function private.strip_invisible(text) is
+comment on function private.strip_invisible is
   'A name without surrounding white space, invisible characters and direction marks, which could disguise it as another name. Empty if nothing visible remains.';
 
 create function private.two_decimals(pounds numeric)
@@ -60,7 +59,7 @@ language sql
 immutable
 parallel safe
 return case when pounds = round(pounds, 2) then round(pounds, 2) else pounds end;
-comment on function private.two_decimals(numeric) is
+comment on function private.two_decimals is
   'An amount with two decimals. An amount with more decimals is returned unchanged, so that a constraint refuses it instead of rounding it.';
 
 create function private.normalise_postcode(value text)
@@ -73,7 +72,7 @@ return regexp_replace(
   '^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})$',
   '\1 \2'
 );
-comment on function private.normalise_postcode(text) is
+comment on function private.normalise_postcode is
   'A UK postcode in its postal form, ''SE1 9SG''. Other text is returned without white space.';
 
 create function private.is_postcode(value text)
@@ -82,7 +81,7 @@ language sql
 immutable
 parallel safe
 return value ~ '^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$';
-comment on function private.is_postcode(text) is 'True for text in the form of a full UK postcode.';
+comment on function private.is_postcode is 'True for text in the form of a full UK postcode.';
 
 create function private.normalise_country(value text)
 returns text
@@ -102,7 +101,7 @@ return case
     ) then 'United Kingdom'
   else private.trimmed(value)
 end;
-comment on function private.normalise_country(text) is
+comment on function private.normalise_country is
   'United Kingdom for each of its common names. Other text is returned trimmed.';
 
 create function private.confusable_skeleton(value text)
@@ -120,7 +119,7 @@ return regexp_replace(
   '',
   'g'
 );
-comment on function private.confusable_skeleton(text) is
+comment on function private.confusable_skeleton is
   'A name reduced to what it looks like: without accents, spaces and marks. Lookalike letters and digits become Latin letters, and l becomes i.';
 
 -- The words are spelt as confusable_skeleton returns them, with i for l: heip is help.
@@ -133,7 +132,7 @@ return private.confusable_skeleton(name) ~ 'tuckbox'
 or private.confusable_skeleton(name) ~ (
   '^(the|your|our|site|shop|market|marketpiace)*(admin|administrator|administration|moderator|moderation|support|customersupport|customerservices?|customercare' || '|heip|heipdesk|staff|officiai|security|biiiing|payments?|refunds?|system|trustandsafety)+(team|staff|desk|dept|department|account|officiai|uk)*$'
 );
-comment on function private.imitates_marketplace(text) is
+comment on function private.imitates_marketplace is
   'True for names that could pass for the marketplace: Tuckbox in any spelling, or a role such as Admin or Support Team.';
 
 create function private.is_email_address(address text)
@@ -142,7 +141,7 @@ language sql
 immutable
 parallel safe
 return address ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(address) <= 255;
-comment on function private.is_email_address(text) is
+comment on function private.is_email_address is
   'True for an address that the outbox accepts. Triggers check it before they insert an email, so that no account''s address can make a payment fail.';
 
 create function private.is_picture(value text)
@@ -153,7 +152,7 @@ parallel safe
 return char_length(value) <= 2048
 and value ~ '^(https?://[^[:space:]<>"''\\]+|(product_images|shop_images|profile_images)/[^[:space:]<>"''\\]+)$'
 and value !~ '(^|/)\.\.?(/|$)';
-comment on function private.is_picture(text) is
+comment on function private.is_picture is
   'True for an http(s) address or a path in the buckets of products, shops and profiles. False for data: and javascript: addresses.';
 
 create function private.are_coordinates(lat double precision, lon double precision)
@@ -162,8 +161,7 @@ language sql
 immutable
 parallel safe
 return (lat is null) = (lon is null) and coalesce(lat between -90 and 90 and lon between -180 and 180, true);
-comment on function private.are_coordinates(double precision, double precision) is
-  'True for valid coordinates, or for none at all.';
+comment on function private.are_coordinates is 'True for valid coordinates, or for none at all.';
 
 create function private.allergens()
 returns text[]
@@ -186,7 +184,7 @@ return array[
   'soya',
   'sulphites'
 ];
-comment on function private.allergens() is 'The 14 allergens named by UK food law.';
+comment on function private.allergens is 'The 14 allergens named by UK food law.';
 
 create function private.allergen_kinds()
 returns text[]
@@ -208,7 +206,7 @@ return array[
   'pistachio',
   'macadamia'
 ];
-comment on function private.allergen_kinds() is
+comment on function private.allergen_kinds is
   'The cereals and nuts that a label must name in addition to gluten and nuts.';
 
 create function private.is_allergen_declaration(declared jsonb)
@@ -221,7 +219,7 @@ and declared - private.allergens() - private.allergen_kinds() = '{}'
 -- Comparing a number or a list with a text is neither true nor false, so the types are checked by themselves.
 and not jsonb_path_exists(declared, 'strict $.*.type() ? (@ != "string")')
 and not jsonb_path_exists(declared, '$.* ? (!(@ == "contains" || @ == "may_contain" || @ == "free"))');
-comment on function private.is_allergen_declaration(jsonb) is
+comment on function private.is_allergen_declaration is
   'True for an object that maps known allergens and kinds to contains, may_contain or free.';
 
 create function private.is_full_declaration(declared jsonb)
@@ -247,7 +245,7 @@ return coalesce(
   ),
   false
 );
-comment on function private.is_full_declaration(jsonb) is
+comment on function private.is_full_declaration is
   'True when all 14 allergens are declared. A cereal that is or may be present declares gluten, and a nut declares nuts.';
 
 create function private.folded(value text)
@@ -256,7 +254,7 @@ language sql
 immutable
 parallel safe
 return lower(extensions.unaccent('extensions.unaccent'::regdictionary, value));
-comment on function private.folded(text) is 'Text in lower case without accents, as search compares it.';
+comment on function private.folded is 'Text in lower case without accents, as search compares it.';
 
 create function private.sentence_list(words text[])
 returns text
@@ -269,7 +267,7 @@ return case
   ]
   else words[1]
 end;
-comment on function private.sentence_list(text[]) is 'A list in words: ''a, b and c''.';
+comment on function private.sentence_list is 'A list in words: ''a, b and c''.';
 
 create function private.london_midnight(day date)
 returns timestamptz
@@ -277,7 +275,7 @@ language sql
 stable
 set search_path = ''
 return day::timestamp at time zone 'Europe/London';
-comment on function private.london_midnight(date) is 'The start of a day in London.';
+comment on function private.london_midnight is 'The start of a day in London.';
 
 create function private.retry_at(attempts integer)
 returns timestamptz
@@ -287,8 +285,7 @@ set search_path = ''
 as $$
   select now() + least(60, power(2, least(attempts, 6))) * interval '1 minute'
 $$;
-comment on function private.retry_at(integer) is
-  'The time of the next retry: after 1, 2, 4 minutes and so on, then every hour.';
+comment on function private.retry_at is 'The time of the next retry: after 1, 2, 4 minutes and so on, then every hour.';
 
 -- Text as search compares it. Products and queries use the same functions, so they match. None of them calls concat(), which is not immutable, so
 -- that PostgreSQL inlines them. It does not inline folded, because unaccent is only stable, so text in ASCII does not call it.
@@ -315,7 +312,7 @@ return btrim(
     'g'
   )
 );
-comment on function private.searchable(text) is
+comment on function private.searchable is
   'Text as search compares it: folded, without apostrophes ("baker''s" is "bakers"), with other punctuation replaced by one space. '
   'Words are cut after 100 letters, because an index entry must fit on a page.';
 
@@ -325,7 +322,7 @@ language sql
 immutable
 parallel safe
 return ' ' || private.searchable(coalesce(value, '')) || ' ';
-comment on function private.search_line(text) is
+comment on function private.search_line is
   'One search field, with a space on either side. "A word begins with cup" is then "like ''% cup%''".';
 
 create function private.singular(line text)
@@ -349,7 +346,7 @@ return regexp_replace(
   '\1 ',
   'g'
 );
-comment on function private.singular(text) is
+comment on function private.singular is
   'A search field with each word in one form: "cakes" as "cake", "brownies" and "brownie" as "browny". A light fold, not a dictionary.';
 
 create function private.tag_token(category text, tag text)
@@ -358,7 +355,7 @@ language sql
 immutable
 parallel safe
 return ('x' || left(md5('#' || coalesce(category, '') || '#' || tag), 16))::bit(64)::bigint;
-comment on function private.tag_token(text, text) is
+comment on function private.tag_token is
   'The token (a hash) of a tag, or of a tag within a category. MD5, so that no category can be invented that has the token of another tag.';
 
 create function private.word_token(field text, word text)
@@ -367,7 +364,7 @@ language sql
 immutable
 parallel safe
 return hashtextextended(field || ' ' || word, 0);
-comment on function private.word_token(text, text) is
+comment on function private.word_token is
   'The token (a hash) of a word in a field. Fields are w (the full text), h (name, category and shop), n (the name) and = (the name, in the singular).';
 
 -- Geography.
@@ -396,7 +393,7 @@ return case
     )
   )
 end;
-comment on function private.miles_between(double precision, double precision, double precision, double precision) is
+comment on function private.miles_between is
   'Great-circle distance in miles (haversine). Null if a coordinate is missing.';
 
 create function private.geo_cell(lat double precision, lon double precision, side integer)
@@ -408,7 +405,7 @@ return coalesce(
   'at' || side::text || ':' || floor(lat * 10 / side)::integer::text || ',' || floor(lon * 10 / side)::integer::text,
   'at:nowhere'
 );
-comment on function private.geo_cell(double precision, double precision, integer) is
+comment on function private.geo_cell is
   'The tag of the grid cell that contains a point. The sides of the cell are in tenths of a degree. at:nowhere without coordinates.';
 
 create function private.geo_cells_within(
@@ -446,7 +443,7 @@ begin
   ) || private.geo_cell(null, null, side);
 end
 $$;
-comment on function private.geo_cells_within(double precision, double precision, double precision, integer) is
+comment on function private.geo_cells_within is
   'Tags of all cells (their sides as in geo_cell) that a circle of this many miles touches, and the tag of products without coordinates. Null near a pole or the date line, and for over 2,000 cells.';
 
 -- Errors and shared triggers.
@@ -464,7 +461,7 @@ begin
     using errcode = refuse.errcode, hint = refuse.code, message = refuse.message, detail = refuse.details::text;
 end
 $$;
-comment on function private.refuse(text, text, text, jsonb) is
+comment on function private.refuse is
   'Raises a refusal: an SQLSTATE, a code for programs (as the hint), a message for people and, as JSON, the line or shop concerned.';
 
 create function private.refused(errcode text, code text, message text, details jsonb default null)
@@ -482,7 +479,7 @@ begin
   );
 end
 $$;
-comment on function private.refused(text, text, text, jsonb) is
+comment on function private.refused is
   'A refusal like that of private.refuse, as the result of a function whose writes are to stay. Its SQLSTATE is PT and an HTTP status. The API responds as if it had been raised.';
 
 create function private.normalise_reason(given text)
@@ -498,7 +495,7 @@ begin
   return nullif(private.trimmed(given), '');
 end
 $$;
-comment on function private.normalise_reason(text) is
+comment on function private.normalise_reason is
   'A reason, trimmed, or null if it is empty. Refuses more than 500 characters.';
 
 -- The caller.
@@ -534,7 +531,7 @@ begin
   return null;
 end
 $$;
-comment on function private.member_id(boolean) is
+comment on function private.member_id is
   'The caller''s account, which policies and functions use instead of auth.uid(). Null for visitors and for a token whose session has ended. '
   'Null too for a member with a second factor whose session has not passed it, unless a password alone is enough.';
 
@@ -581,7 +578,7 @@ begin
   return null;
 end
 $$;
-comment on function private.limit_rows() is
+comment on function private.limit_rows is
   'Refuses inserts beyond a row quota. Arguments: the owner column, the quota, the plural noun for the message and, for rows that '
   'members cannot remove, its advice. Runs once for each statement, after row-level security, so a bulk insert counts as a whole. The '
   'service key has no quota.';
@@ -596,7 +593,7 @@ begin
   return new;
 end
 $$;
-comment on function private.touch_updated_at() is 'Sets updated_at of a changed row.';
+comment on function private.touch_updated_at is 'Sets updated_at of a changed row.';
 
 create function private.enforce_immutable_columns()
 returns trigger
@@ -619,7 +616,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_immutable_columns() is
+comment on function private.enforce_immutable_columns is
   'Refuses a change of the columns named as arguments. Without the privilege to update them, an upsert that writes the same values would be refused too.';
 
 create function private.has_administrator_role()
@@ -641,7 +638,7 @@ as $$
         and coalesce(u.banned_until <= now(), true)
     )
 $$;
-comment on function private.has_administrator_role() is
+comment on function private.has_administrator_role is
   'True if the token and the account both have the role admin in app_metadata. A token alone can outlive a demotion by an hour.';
 
 create function private.is_administrator()
@@ -658,7 +655,7 @@ as $$
       or not exists (select from private.settings s where s.administrators_need_second_factor)
     )
 $$;
-comment on function private.is_administrator() is
+comment on function private.is_administrator is
   'True if the caller has the role and, where the settings require it, the session has passed a second factor.';
 
 create function private.require_administrator()
@@ -673,7 +670,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_administrator() is
+comment on function private.require_administrator is
   'Refuses every caller except administrators. The service key is refused too, because it identifies no person.';
 
 create function public.is_administrator()
@@ -684,7 +681,7 @@ set search_path = ''
 as $$
   select private.is_administrator()
 $$;
-comment on function public.is_administrator() is
+comment on function public.is_administrator is
   'Whether the caller is an administrator now. Called by the pages for administrators.';
 
 create function public.needs_second_factor()
@@ -696,7 +693,7 @@ set search_path = ''
 as $$
   select private.has_administrator_role() and not private.is_administrator()
 $$;
-comment on function public.needs_second_factor() is
+comment on function public.needs_second_factor is
   'Whether the caller is refused as an administrator for the missing second factor alone.';
 
 create function private.postal_area(postal_code text)
@@ -709,5 +706,5 @@ return case
     left(replace(postal_code, ' ', ''), char_length(replace(postal_code, ' ', '')) - 3)
   )
 end;
-comment on function private.postal_area(text) is
+comment on function private.postal_area is
   'The outward part of a postcode: LS1 for LS1 1AA. Thousands of homes share it.';

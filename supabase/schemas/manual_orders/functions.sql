@@ -13,7 +13,7 @@ begin
   return null;
 end
 $$;
-comment on function private.add_custom_line_to_kitchen() is
+comment on function private.add_custom_line_to_kitchen is
   'Adds what a line of the seller''s own contains to the facts of the kitchen, as add_to_kitchen does for a product.';
 
 -- Placing.
@@ -86,7 +86,7 @@ begin
   )::private.priced_line;
 end
 $$;
-comment on function private.read_custom_line(jsonb, uuid) is
+comment on function private.read_custom_line is
   'A line of a manual order that is no product: its name, the seller''s price, and all 14 allergens unless it is not food. It takes no stock.';
 
 create function private.manual_order_part("order" jsonb, shop uuid)
@@ -120,7 +120,7 @@ begin
   return part;
 end
 $$;
-comment on function private.manual_order_part(jsonb, uuid) is 'The hand-over and the note of a manual order.';
+comment on function private.manual_order_part is 'The hand-over and the note of a manual order.';
 
 create function private.limit_manual_orders(shop uuid, is_link boolean)
 returns void
@@ -159,7 +159,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_manual_orders(uuid, boolean) is
+comment on function private.limit_manual_orders is
   'Limits a shop to 200 manual orders a day, and to 20 that await payment by link. Its manual orders are locked.';
 
 create function private.manual_order_response(of_order uuid)
@@ -186,7 +186,7 @@ as $$
     left join private.payment_links l on l.order_id = o.id
   where m.order_id = of_order
 $$;
-comment on function private.manual_order_response(uuid) is
+comment on function private.manual_order_response is
   'A manual order as its seller sees it, with the token of its payment link.';
 
 create function public.place_manual_order("order" jsonb, idempotency_key text)
@@ -327,7 +327,7 @@ begin
   return private.manual_order_response(this_order.id);
 end
 $$;
-comment on function public.place_manual_order(jsonb, text) is
+comment on function public.place_manual_order is
   'Enters an order of the caller''s shop for a customer without an account. It takes stock and places like any order. A slot is checked as for '
   'buyers, a day is not. Paid by link, it awaits payment for 30 minutes to 12 hours. The same key returns the same order. The argument is '
   '{ name, phone, email, note, items, custom_lines, hand_over, payment, shown_total }. Items are as for place_order. '
@@ -358,7 +358,7 @@ begin
     order by m.created_at desc;
 end
 $$;
-comment on function public.open_payment_links() is
+comment on function public.open_payment_links is
   'The manual orders of the caller''s shop that await payment by link, each as place_manual_order returns it.';
 
 create function public.cancel_manual_order(order_id uuid)
@@ -392,7 +392,7 @@ begin
   end if;
 end
 $$;
-comment on function public.cancel_manual_order(uuid) is
+comment on function public.cancel_manual_order is
   'Cancels a manual order of the caller''s shop that awaits payment by link. A repeat changes nothing.';
 
 -- Paying, without an account.
@@ -423,7 +423,7 @@ begin
   return this_order;
 end
 $$;
-comment on function private.linked_order(text) is
+comment on function private.linked_order is
   'The order of a payment link. Refuses unknown and old links, and those of suspended shops.';
 
 create function public.payment_link(token text)
@@ -507,7 +507,7 @@ begin
   );
 end
 $$;
-comment on function public.payment_link(text) is
+comment on function public.payment_link is
   'What the customer of a manual order sees before and after paying. Its state is open, paid or ended, and its items have their declarations: the current one until '
   'the payment, then the one as bought with what has changed since. '
   'The pickup address is shown as to other buyers. Names nobody.';
@@ -528,7 +528,7 @@ begin
   );
 end
 $$;
-comment on function public.linked_checkout(text) is
+comment on function public.linked_checkout is
   'The checkout of a payment link, and the address for its receipt: { checkout_id, email }.';
 
 create function public.begin_linked_payment(
@@ -546,8 +546,7 @@ begin
   return public.begin_payment((private.linked_order(token)).checkout_id, null, provider, fee_percent, route);
 end
 $$;
-comment on function public.begin_linked_payment(text, text, numeric, text) is
-  'Like begin_payment, for the holder of a payment link.';
+comment on function public.begin_linked_payment is 'Like begin_payment, for the holder of a payment link.';
 
 create function private.purge_manual_contacts()
 returns void
@@ -560,5 +559,5 @@ as $$
   from public.orders o
   where o.id = m.order_id and m.email is not null and o.due_at < now() - interval '14 days'
 $$;
-comment on function private.purge_manual_contacts() is
+comment on function private.purge_manual_contacts is
   'Erases the email addresses of customers two weeks after the hand-over.';

@@ -1,7 +1,7 @@
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from service_role;
 grant select on public.audit_log to authenticated, service_role;
-grant execute on function public.administrator_actions(bigint, integer) to authenticated, service_role;
+grant execute on function public.administrator_actions to authenticated, service_role;
 
 create policy "Administrators read the audit log" on public.audit_log
 for select
@@ -18,9 +18,7 @@ to authenticated;
 grant all on public.reports to service_role;
 
 grant execute
-on function public.moderation_queue(text, text, integer, integer),
-public.reported_conversation(uuid),
-public.moderate(text, uuid, text, text)
+on function public.moderation_queue, public.reported_conversation, public.moderate
 to authenticated, service_role;
 
 create policy "Administrators read reports" on public.reports
@@ -40,4 +38,4 @@ with check (
   and (announcement_id is null or exists (select from public.announcements a where a.id = announcement_id))
 );
 
-grant execute on function public.find_for_support(text), public.member_for_support(uuid) to authenticated, service_role;
+grant execute on function public.find_for_support, public.member_for_support to authenticated, service_role;

@@ -13,7 +13,7 @@ return case
   when route = 'transfers' then total - refunded - round((total - fee) * (total - refunded) / total, 2)
   else least(fee, total - refunded)
 end;
-comment on function private.retained_fee(numeric, numeric, numeric, text) is
+comment on function private.retained_fee is
   'The marketplace''s fee that remains after refunds. Total and refunds are without the tip.';
 
 create function private.ledger_lines(this_order public.orders, rates public.shop_vat)
@@ -47,7 +47,7 @@ as $$
     left join public.product_vat_rates v on v.product_id = i.product_id
   where i.order_id = this_order.id
 $$;
-comment on function private.ledger_lines(public.orders, public.shop_vat) is
+comment on function private.ledger_lines is
   'The lines of an order for accounting. The VAT rate is null before the shop''s registration.';
 
 create function public.sales_ledger(
@@ -129,7 +129,7 @@ begin
     limit least(greatest(coalesce(page_size, 500), 1), 1000);
 end
 $$;
-comment on function public.sales_ledger(date, date, text, timestamptz, uuid, integer) is
+comment on function public.sales_ledger is
   'The payments to the caller''s shop between two days, the oldest first, by page. The next page starts after the '
   'last row''s paid_at and order_id. `by_voucher` is what gift vouchers pay after refunds, `fee` the marketplace''s fee after refunds, `net` the rest of the money. Each item has its price and VAT rate.';
 
@@ -175,7 +175,7 @@ begin
       and (only_status is null or s.status = only_status::public.order_status);
 end
 $$;
-comment on function public.sales_sums(date, date, text) is 'The sums of all rows that sales_ledger would return.';
+comment on function public.sales_sums is 'The sums of all rows that sales_ledger would return.';
 
 create function private.tax_year(day date)
 returns date
@@ -187,7 +187,7 @@ return make_date(
   4,
   6
 );
-comment on function private.tax_year(date) is 'The first day of a day''s tax year, 6 April.';
+comment on function private.tax_year is 'The first day of a day''s tax year, 6 April.';
 
 create function public.seller_money()
 returns jsonb
@@ -296,7 +296,7 @@ begin
   );
 end
 $$;
-comment on function public.seller_money() is
+comment on function public.seller_money is
   'The money of the caller''s shop by month and by tax year, since the start of the previous tax year, by the day of payment. '
   'Sales are what was received, delivery included, without tips. Gift vouchers are no sales until they are used. Net is the money: '
   'sales and tips less refunds, plus vouchers sold, less what vouchers paid for, and less the marketplace''s fee. '
@@ -362,6 +362,6 @@ begin
   );
 end
 $$;
-comment on function public.seller_transfers(timestamptz, uuid, integer) is
+comment on function public.seller_transfers is
   'Paid orders of the caller''s shop, the latest first, with what was received, refunded, paid by gift vouchers, kept as fee and transferred to the shop. The next page '
   'is before the last row''s paid_at and order_id.';

@@ -48,8 +48,5 @@ using (exists (select from public.products p where p.id = product_id and p.shop_
 revoke all on private.sold_orders, private.sold_vouchers from public, anon, authenticated;
 
 grant execute
-on function public.sales_ledger(date, date, text, timestamptz, uuid, integer),
-public.sales_sums(date, date, text),
-public.seller_money(),
-public.seller_transfers(timestamptz, uuid, integer)
+on function public.sales_ledger, public.sales_sums, public.seller_money, public.seller_transfers
 to authenticated, service_role;

@@ -3,7 +3,7 @@ alter table public.notifications enable row level security;
 grant select, update (is_read) on public.notifications to authenticated;
 grant all on public.notifications to service_role;
 
-grant execute on function public.set_room_presence(uuid, boolean) to authenticated, service_role;
+grant execute on function public.set_room_presence to authenticated, service_role;
 
 create policy "Members read their own notifications" on public.notifications
 for select
@@ -20,9 +20,9 @@ alter table private.pushes enable row level security;
 
 grant select (id, user_id, endpoint, created_at), delete on public.push_subscriptions to authenticated;
 grant all on public.push_subscriptions to service_role;
-grant execute on function public.save_push_subscription(text, text, text) to authenticated;
+grant execute on function public.save_push_subscription to authenticated;
 grant execute
-on function public.claim_pushes(integer, uuid[]), public.record_push(uuid, integer, text, integer, text)
+on function public.claim_pushes, public.record_push
 to service_role;
 
 create policy "Members read their own push subscriptions" on public.push_subscriptions

@@ -20,7 +20,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_movable(public.orders) is
+comment on function private.check_movable is
   'Refuses to move an order that is unpaid, ready, sent, ended or in dispute.';
 
 create function private.move_slots(this_order public.orders, from_date date, to_date date)
@@ -65,7 +65,7 @@ begin
   end if;
 end
 $$;
-comment on function private.move_slots(public.orders, date, date) is
+comment on function private.move_slots is
   'The times to which an order can move: those offered to buyers of its products, the windows of an agreed day, or the open days of a delivery '
   'without windows. An order without products moves to any day. The order does not compete with itself.';
 
@@ -113,8 +113,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_move(public.orders, public.order_moves) is
-  'Refuses a time that is not offered, full, or on a day that is fully booked.';
+comment on function private.check_move is 'Refuses a time that is not offered, full, or on a day that is fully booked.';
 
 create function private.enqueue_hand_over_reminder(this_order public.orders)
 returns void
@@ -143,7 +142,7 @@ begin
   end if;
 end
 $$;
-comment on function private.enqueue_hand_over_reminder(public.orders) is
+comment on function private.enqueue_hand_over_reminder is
   'Enqueues the reminder of a pickup or delivery, unless its time has passed or it has no day.';
 
 create function private.correct_reminder()
@@ -160,7 +159,7 @@ begin
   return null;
 end
 $$;
-comment on function private.correct_reminder() is
+comment on function private.correct_reminder is
   'Writes a changed declaration into the reminder of an order, which was enqueued when the order was paid.';
 
 create function private.apply_move(this_order public.orders, move public.order_moves)
@@ -202,7 +201,7 @@ begin
   return this_order;
 end
 $$;
-comment on function private.apply_move(public.orders, public.order_moves) is
+comment on function private.apply_move is
   'Moves an order: returns its old place, checks and takes the new one, and moves its reminder and the day of an unpaid balance. The checkout is locked.';
 
 create function private.move_text(move public.order_moves)
@@ -214,8 +213,7 @@ return to_char(move.on_date::timestamp, 'FMDay FMDD FMMonth') || coalesce(
   ' between ' || to_char(move.start_time, 'HH24:MI') || ' and ' || to_char(move.end_time, 'HH24:MI'),
   ''
 );
-comment on function private.move_text(public.order_moves) is
-  'The new time in words: ''Sunday 29 November between 09:00 and 12:00''.';
+comment on function private.move_text is 'The new time in words: ''Sunday 29 November between 09:00 and 12:00''.';
 
 create function private.move_data(this_order public.orders, move public.order_moves)
 returns jsonb
@@ -236,7 +234,7 @@ as $$
       'outcome', move.status
     )
 $$;
-comment on function private.move_data(public.orders, public.order_moves) is 'The data of a proposal for emails.';
+comment on function private.move_data is 'The data of a proposal for emails.';
 
 create function public.move_slots(order_id uuid, from_date date default null, days integer default 42)
 returns table (date date, start_time time, end_time time, remaining integer, is_posted boolean)
@@ -255,7 +253,7 @@ begin
   return query select s.* from private.move_slots(this_order, first, first + days - 1) s;
 end
 $$;
-comment on function public.move_slots(uuid, date, integer) is
+comment on function public.move_slots is
   'The times to which an order of the caller''s shop can move. remaining is null without a limit.';
 
 create function public.propose_move(order_id uuid, slot jsonb, note text default null)
@@ -366,7 +364,7 @@ begin
   return jsonb_build_object('id', move.id, 'status', move.status);
 end
 $$;
-comment on function public.propose_move(uuid, jsonb, text) is
+comment on function public.propose_move is
   'Proposes another time for an order of the caller''s shop: { date, start_time, end_time }. The buyer is told, and nothing changes until they accept. A manual order '
   'moves at once, because its customer was asked in person. { id, status }.';
 
@@ -440,8 +438,7 @@ begin
   end if;
 end
 $$;
-comment on function private.end_move(public.order_moves, text) is
-  'Records the outcome of a proposal and tells both sides.';
+comment on function private.end_move is 'Records the outcome of a proposal and tells both sides.';
 
 create function public.answer_move(move_id uuid, accepted boolean)
 returns jsonb
@@ -480,7 +477,7 @@ begin
   return jsonb_build_object('id', move.id, 'status', case when accepted then 'accepted' else 'declined' end);
 end
 $$;
-comment on function public.answer_move(uuid, boolean) is
+comment on function public.answer_move is
   'Accepts or declines another time for the caller''s order. Accepting takes the new place in the same transaction, or is refused if it is taken. A repeat changes nothing: { id, status }.';
 
 create function public.withdraw_move(move_id uuid)
@@ -510,7 +507,7 @@ begin
   end if;
 end
 $$;
-comment on function public.withdraw_move(uuid) is
+comment on function public.withdraw_move is
   'Withdraws a proposal of the caller''s shop that is not answered. A repeat changes nothing.';
 
 create function private.expire_moves()
@@ -541,4 +538,4 @@ begin
   end loop;
 end
 $$;
-comment on function private.expire_moves() is 'Ends proposals that were not answered in time. The old day stays.';
+comment on function private.expire_moves is 'Ends proposals that were not answered in time. The old day stays.';

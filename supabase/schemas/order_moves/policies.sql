@@ -3,10 +3,7 @@ alter table public.order_moves enable row level security;
 grant select on public.order_moves to authenticated;
 grant all on public.order_moves to service_role;
 grant execute
-on function public.move_slots(uuid, date, integer),
-public.propose_move(uuid, jsonb, text),
-public.answer_move(uuid, boolean),
-public.withdraw_move(uuid)
+on function public.move_slots, public.propose_move, public.answer_move, public.withdraw_move
 to authenticated, service_role;
 
 create policy "Buyers and sellers see proposals about their orders" on public.order_moves

@@ -52,5 +52,5 @@ using (
 );
 
 grant execute
-on function public.advance_order(uuid, text, boolean), public.undo_order_step(uuid)
+on function public.advance_order, public.undo_order_step
 to authenticated, service_role;

@@ -5,16 +5,14 @@ grant all on public.payments to service_role;
 grant all on public.payment_events to service_role;
 
 grant execute
-on function public.payment_details(uuid, numeric),
-public.begin_payment(uuid, uuid, text, numeric, text, boolean, uuid),
-public.record_payment(text, text, text, text, uuid, text, numeric, text, text)
+on function public.payment_details, public.begin_payment, public.record_payment
 to service_role;
 
 grant execute
-on function public.attach_payment_session(uuid, text, text), public.claim_stale_sessions(text, integer)
+on function public.attach_payment_session, public.claim_stale_sessions
 to service_role;
 
-grant execute on function public.begin_balance_payment(uuid, uuid, text, text) to service_role;
+grant execute on function public.begin_balance_payment to service_role;
 grant execute
-on function public.waive_balance(uuid), public.cancel_for_unpaid_balance(uuid)
+on function public.waive_balance, public.cancel_for_unpaid_balance
 to authenticated, service_role;

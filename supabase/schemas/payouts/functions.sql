@@ -28,8 +28,7 @@ as $$
       charges_enabled = excluded.charges_enabled,
       payouts_enabled = excluded.payouts_enabled
 $$;
-comment on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean) is
-  'Stores a shop''s account with the provider and its capabilities.';
+comment on function public.set_payment_account is 'Stores a shop''s account with the provider and its capabilities.';
 
 create function private.shop_share(this_order public.orders, payment public.payments)
 returns numeric
@@ -74,7 +73,7 @@ as $$
         ) as refunded
     ) tip
 $$;
-comment on function private.shop_share(public.orders, public.payments) is
+comment on function private.shop_share is
   'A shop''s share of a payment of its order, less the marketplace''s fee, and the tip, which pays no fee. A partial refund reduces share and fee in proportion. '
   'Vouchers were paid to the shop before.';
 
@@ -95,7 +94,7 @@ begin
   return null;
 end
 $$;
-comment on function private.flag_transfer_for_reversal() is
+comment on function private.flag_transfer_for_reversal is
   'Flags a refunded order''s transfer, because its shop may have received more than its share.';
 
 create function private.transfer_share(transfer public.transfers, this_order public.orders, payment public.payments)
@@ -118,7 +117,7 @@ as $$
     and t.payment_id = payment.id
     and (t.created_at, t.id) < (transfer.created_at, transfer.id)
 $$;
-comment on function private.transfer_share(public.transfers, public.orders, public.payments) is
+comment on function private.transfer_share is
   'The amount of a transfer: the shop''s share of the payment, less earlier transfers of it.';
 
 create function public.claim_transfers(batch_size integer default 20)
@@ -159,7 +158,7 @@ begin
   where t.id = any (due) and t.status = 'pending' and o.id = t.order_id and p.id = t.payment_id and a.shop_id = o.shop_id
   returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts, t.refusals;
 end $$;
-comment on function public.claim_transfers(integer) is
+comment on function public.claim_transfers is
   'Claims transfers to request from the provider, each with its id and refusals as idempotency key. Transfers to accounts that are not ready wait.';
 
 create function public.record_transfer(
@@ -186,7 +185,7 @@ as $$
     last_error = left(error, 500)
   where t.id = record_transfer.transfer_id
 $$;
-comment on function public.record_transfer(uuid, text, text, boolean) is
+comment on function public.record_transfer is
   'Records the outcome of a transfer: the provider''s id, or the error, and whether the provider refused it.';
 
 create function public.claim_reversals(batch_size integer default 20)
@@ -247,7 +246,7 @@ begin
     from claimed c;
 end
 $$;
-comment on function public.claim_reversals(integer) is
+comment on function public.claim_reversals is
   'Claims reversals of transfers whose orders were refunded, each with transfer, number and refusals as idempotency key.';
 
 create function public.record_reversal(
@@ -272,7 +271,7 @@ as $$
     last_error = left(error, 500)
   where t.id = transfer_id and t.reversals = number and t.pending_reversal is not null
 $$;
-comment on function public.record_reversal(uuid, integer, text, boolean) is
+comment on function public.record_reversal is
   'Records the outcome of a reversal: success, or the error, and whether the provider refused it. Safe to repeat.';
 
 create function private.lock_checkout_of(of_order uuid)
@@ -288,8 +287,7 @@ begin
   for no key update;
 end
 $$;
-comment on function private.lock_checkout_of(uuid) is
-  'Waits for concurrent changes to an order''s payments and refunds.';
+comment on function private.lock_checkout_of is 'Waits for concurrent changes to an order''s payments and refunds.';
 
 create function private.require_own_sale(of_order uuid)
 returns public.orders
@@ -307,7 +305,7 @@ begin
   return this_order;
 end
 $$;
-comment on function private.require_own_sale(uuid) is 'An order of the caller''s shop. Refuses any other order.';
+comment on function private.require_own_sale is 'An order of the caller''s shop. Refuses any other order.';
 
 create function private.refund_of_key(of_order uuid, key text)
 returns public.refunds
@@ -339,7 +337,7 @@ begin
   return refund;
 end
 $$;
-comment on function private.refund_of_key(uuid, text) is
+comment on function private.refund_of_key is
   'The refund that was made with a key, with the sum over the payments that it refunds.';
 
 create function private.is_reserved_refund_key(key text)
@@ -348,7 +346,7 @@ language sql
 immutable
 parallel safe
 return key ~ '^(problem|decision):';
-comment on function private.is_reserved_refund_key(text) is
+comment on function private.is_reserved_refund_key is
   'Whether the database itself chooses such keys, for answers and decisions about problems. A seller cannot use one.';
 
 create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text)
@@ -421,8 +419,7 @@ begin
   );
 end
 $$;
-comment on function private.refund_sale(uuid, numeric, text, text) is
-  'Refunds part of an order. Its callers check who may.';
+comment on function private.refund_sale is 'Refunds part of an order. Its callers check who may.';
 
 create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text)
 returns jsonb
@@ -439,7 +436,7 @@ begin
   return private.refund_sale(sale, amount, reason, idempotency_key);
 end
 $$;
-comment on function public.refund_order(uuid, numeric, text, text) is
+comment on function public.refund_order is
   'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times besides answers and decisions about problems. For the '
   'shop''s owner. The same key returns the same refund. { refund_id, amount, status, refunded (including pending), left }.';
 
@@ -470,5 +467,5 @@ as $$
   where r.id = due.id and p.id = r.payment_id
   returning r.id, p.provider, p.payment_id
 $$;
-comment on function public.claim_pending_refunds(integer) is
+comment on function public.claim_pending_refunds is
   'Claims refunds that the provider has accepted and not yet made, to look them up every six hours. The event with their outcome may be lost.';

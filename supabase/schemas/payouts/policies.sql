@@ -6,11 +6,11 @@ grant all on public.payment_accounts to service_role;
 grant all on public.transfers to service_role;
 
 grant execute
-on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean),
-public.claim_transfers(integer),
-public.record_transfer(uuid, text, text, boolean),
-public.claim_reversals(integer),
-public.record_reversal(uuid, integer, text, boolean)
+on function public.set_payment_account,
+public.claim_transfers,
+public.record_transfer,
+public.claim_reversals,
+public.record_reversal
 to service_role;
 
 create policy "Owners see the payment account of their shop" on public.payment_accounts
@@ -19,6 +19,6 @@ to authenticated
 using (shop_id = (select private.own_shop_id()));
 
 grant execute
-on function public.refund_order(uuid, numeric, text, text)
+on function public.refund_order
 to authenticated, service_role;
-grant execute on function public.claim_pending_refunds(integer) to service_role;
+grant execute on function public.claim_pending_refunds to service_role;

@@ -93,13 +93,13 @@ to authenticated
 using (shop_id = (select private.own_shop_id()));
 
 grant execute
-on function public.hand_over_slots(uuid, uuid[], text, date, integer)
+on function public.hand_over_slots
 to anon, authenticated, service_role;
 
 grant execute
-on function public.earliest_days(uuid[]), public.hours_on(uuid[], date)
+on function public.earliest_days, public.hours_on
 to anon, authenticated, service_role;
 
 grant execute
-on function public.quote_slots(uuid), public.day_limits_reached(uuid, date)
+on function public.quote_slots, public.day_limits_reached
 to authenticated, service_role;

@@ -3,10 +3,10 @@ alter table public.order_problems enable row level security;
 grant select on public.order_problems to authenticated;
 grant all on public.order_problems to service_role;
 grant execute
-on function public.report_problem(uuid, text, text, text, text[]), public.can_report_problem(public.orders)
+on function public.report_problem, public.can_report_problem
 to authenticated, service_role;
 grant execute
-on function private.may_report_problem(uuid), private.sees_problem_picture(text), private.is_shown_by_problem(text)
+on function private.may_report_problem, private.sees_problem_picture, private.is_shown_by_problem
 to authenticated;
 
 create policy "Buyers and sellers see problems with their orders" on public.order_problems
@@ -39,10 +39,10 @@ using (
 );
 
 grant execute
-on function public.answer_problem(uuid, text, text, numeric),
-public.close_problem(uuid),
-public.can_escalate(public.order_problems),
-public.escalate_problem(uuid, text),
-public.problem_queue(integer, integer),
-public.decide_problem(uuid, text, text, numeric)
+on function public.answer_problem,
+public.close_problem,
+public.can_escalate,
+public.escalate_problem,
+public.problem_queue,
+public.decide_problem
 to authenticated, service_role;

@@ -17,5 +17,5 @@ return (
       position
     )
 );
-comment on function private.options_text(jsonb) is
+comment on function private.options_text is
   'Chosen options in words: ''Topping: Walnut; Message: “Happy birthday Ann”''. An erased answer is an ellipsis.';

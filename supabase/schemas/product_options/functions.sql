@@ -8,7 +8,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_choice() is 'Gives the price difference two decimals.';
+comment on function private.normalise_choice is 'Gives the price difference two decimals.';
 
 create function private.normalise_question()
 returns trigger
@@ -20,7 +20,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_question() is 'Gives the price two decimals.';
+comment on function private.normalise_question is 'Gives the price two decimals.';
 
 -- The lock on the product waits for a concurrent change of its price, so the two changes cannot bypass the check together.
 create function private.enforce_variation_price()
@@ -39,7 +39,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enforce_variation_price() is 'Refuses a variation that lowers the price to zero or below.';
+comment on function private.enforce_variation_price is 'Refuses a variation that lowers the price to zero or below.';
 
 create function private.enforce_product_price()
 returns trigger
@@ -62,7 +62,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enforce_product_price() is
+comment on function private.enforce_product_price is
   'Refuses a price that a variation''s discount would lower to zero or below.';
 
 -- The declaration follows the choices.
@@ -101,7 +101,7 @@ begin
   where p.id = product and (p.option_allergens <> possible or p.required_allergens <> required);
 end
 $$;
-comment on function private.refresh_option_allergens(uuid) is
+comment on function private.refresh_option_allergens is
   'Computes option_allergens and required_allergens of a product from its choices.';
 
 create function private.follow_choice_allergens()
@@ -125,7 +125,7 @@ begin
   return null;
 end
 $$;
-comment on function private.follow_choice_allergens() is
+comment on function private.follow_choice_allergens is
   'Updates the product after its choices, and queues it for telling buyers of open orders.';
 
 -- Saving. Called by save_product, which has locked the product.
@@ -164,7 +164,7 @@ begin
   where v.product_id = product and lower(v.name) = lower(e.given ->> 'name');
 end
 $$;
-comment on function private.save_variations(uuid, jsonb) is
+comment on function private.save_variations is
   'Saves the variations of a product: name, price_delta, stock, allergens. Those that are not given are deleted by the caller. Omitted fields keep their value.';
 
 create function private.clear_variations(product uuid, given jsonb)
@@ -182,7 +182,7 @@ begin
   update public.product_variations v set price_delta = 0 where v.product_id = product and v.price_delta < 0;
 end
 $$;
-comment on function private.clear_variations(uuid, jsonb) is
+comment on function private.clear_variations is
   'Deletes the variations that are not given, before the price of the product changes.';
 
 create function private.free_names(given jsonb, saved regclass)
@@ -200,7 +200,7 @@ begin
   using given;
 end
 $$;
-comment on function private.free_names(jsonb, regclass) is
+comment on function private.free_names is
   'Before groups, choices or questions are saved: frees the names of those that get another one. Row-level security applies.';
 
 create function private.keep_ids(given jsonb, saved jsonb)
@@ -235,7 +235,7 @@ as $$
     ) s
       on s.id is not null
 $$;
-comment on function private.keep_ids(jsonb, jsonb) is
+comment on function private.keep_ids is
   'Gives groups, choices or questions without an id that of the saved one of the same name, if no other has it. A products file has no ids.';
 
 create function private.save_choices("group" public.product_option_groups, given jsonb)
@@ -281,7 +281,7 @@ begin
     );
 end
 $$;
-comment on function private.save_choices(public.product_option_groups, jsonb) is
+comment on function private.save_choices is
   'Replaces the choices of a group: id (of a choice that is kept), name, price_delta, stock, allergens. Orders return stock to a choice that is kept. '
   'Without an id, a choice of the same name is kept. Omitted stock and allergens keep their value.';
 
@@ -336,7 +336,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.save_option_groups(uuid, jsonb) is
+comment on function private.save_option_groups is
   'Replaces the groups of choices of a product: id (of a group that is kept), name, is_required, max_choices, choices. Without an id, a group of the same name is kept.';
 
 create function private.save_questions(product uuid, given jsonb)
@@ -375,7 +375,7 @@ begin
     not exists (select from public.product_questions q where q.product_id = product and q.id::text = e.given ->> 'id');
 end
 $$;
-comment on function private.save_questions(uuid, jsonb) is
+comment on function private.save_questions is
   'Replaces the questions of a product: id (of a question that is kept), name, is_required, max_length, price. Without an id, a question of the same name is kept.';
 
 create function private.options_to_copy(product uuid)
@@ -416,5 +416,5 @@ as $$
       )
     )
 $$;
-comment on function private.options_to_copy(uuid) is
+comment on function private.options_to_copy is
   'The choices and questions of a product, as save_product takes them. Another product gets rows of its own.';

@@ -46,14 +46,14 @@ begin
   end loop;
 end $$;
 
-grant execute on function private.options_text(jsonb) to public;
+grant execute on function private.options_text to public;
 grant execute
-on function private.free_names(jsonb, regclass),
-private.keep_ids(jsonb, jsonb),
-private.save_variations(uuid, jsonb),
-private.clear_variations(uuid, jsonb),
-private.save_choices(public.product_option_groups, jsonb),
-private.save_option_groups(uuid, jsonb),
-private.save_questions(uuid, jsonb),
-private.options_to_copy(uuid)
+on function private.free_names,
+private.keep_ids,
+private.save_variations,
+private.clear_variations,
+private.save_choices,
+private.save_option_groups,
+private.save_questions,
+private.options_to_copy
 to authenticated;

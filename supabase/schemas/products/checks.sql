@@ -22,5 +22,5 @@ return array[
   'halloween',
   'gift'
 ];
-comment on function private.occasions() is
+comment on function private.occasions is
   'The occasions that a product can be made for. domain/catalogue/categories.ts has their names.';

@@ -14,7 +14,7 @@ as $$
       where p.id = product and s.user_id = (select private.member_id())
     )
 $$;
-comment on function private.owns_product(uuid) is 'True if the product belongs to the caller''s shop.';
+comment on function private.owns_product is 'True if the product belongs to the caller''s shop.';
 
 create function private.normalise_product()
 returns trigger
@@ -34,7 +34,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_product() is
+comment on function private.normalise_product is
   'Trims texts, sets the price of bespoke products to 0, gives prices two decimals and sets updated_at.';
 
 create function private.set_is_listed()
@@ -56,7 +56,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_is_listed() is 'Sets is_listed of a product.';
+comment on function private.set_is_listed is 'Sets is_listed of a product.';
 
 create function private.set_allergens_changed_at()
 returns trigger
@@ -79,7 +79,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_allergens_changed_at() is
+comment on function private.set_allergens_changed_at is
   'Dates a declaration that states something else than before. Saving the same one again keeps the date.';
 
 create function private.edited_product_columns()
@@ -116,5 +116,5 @@ return array[
   'storage_advice',
   'status'
 ];
-comment on function private.edited_product_columns() is
+comment on function private.edited_product_columns is
   'The columns that sellers edit. The grants, the trigger normalise, save_product and duplicate_product derive from this list.';

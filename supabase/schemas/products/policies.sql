@@ -17,8 +17,8 @@ on public.product_images
 to authenticated;
 grant all on public.products, public.product_images to service_role;
 
-grant execute on function private.occasions() to public;
-grant execute on function private.owns_product(uuid), private.edited_product_columns() to authenticated, service_role;
+grant execute on function private.occasions to public;
+grant execute on function private.owns_product, private.edited_product_columns to authenticated, service_role;
 
 create policy "Anyone sees products on sale" on public.products
 for select

@@ -1,11 +1,11 @@
-grant execute on function public.open_order_room(uuid) to authenticated, service_role;
-grant execute on function public.my_conversations(uuid, timestamptz, uuid, integer) to authenticated, service_role;
+grant execute on function public.open_order_room to authenticated, service_role;
+grant execute on function public.my_conversations to authenticated, service_role;
 
 alter table public.quote_versions enable row level security;
 
 grant select on public.quote_versions to authenticated;
 grant all on public.quote_versions to service_role;
-grant execute on function public.send_quote(uuid, integer, integer, jsonb) to authenticated, service_role;
+grant execute on function public.send_quote to authenticated, service_role;
 
 create policy "Participants see the history of their quotes" on public.quote_versions
 for select

@@ -48,6 +48,6 @@ exception
     perform private.refuse('PT404', 'recipe', 'An ingredient of this recipe no longer exists.');
 end
 $$;
-comment on function public.save_recipe(jsonb) is
+comment on function public.save_recipe is
   'Saves the recipe of a product of the caller''s shop: { product_id, portions, other_costs, minutes, ingredients: [{ ingredient_id, quantity }] }. '
   'The ingredients replace those of an earlier recipe.';

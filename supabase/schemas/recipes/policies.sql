@@ -12,7 +12,7 @@ to authenticated;
 grant select, delete on public.recipes to authenticated;
 grant select on public.recipe_ingredients to authenticated;
 grant all on public.shop_ingredients, public.shop_costing, public.recipes, public.recipe_ingredients to service_role;
-grant execute on function public.save_recipe(jsonb) to authenticated, service_role;
+grant execute on function public.save_recipe to authenticated, service_role;
 
 create policy "Owners read the ingredients of their shop" on public.shop_ingredients
 for select

@@ -49,7 +49,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_refund_limit() is
+comment on function private.enforce_refund_limit is
   'Refuses refunds beyond the amount paid, for the order and the payment, with both locked.';
 
 create function private.update_refunded_amount()
@@ -67,7 +67,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_refunded_amount() is 'Maintains refunded_amount of an order.';
+comment on function private.update_refunded_amount is 'Maintains refunded_amount of an order.';
 
 create function private.unrefunded(payment public.payments)
 returns numeric
@@ -79,7 +79,7 @@ as $$
   from public.refunds r
   where r.payment_id = payment.id and r.status <> 'failed'
 $$;
-comment on function private.unrefunded(public.payments) is
+comment on function private.unrefunded is
   'What of a payment is neither refunded nor being refunded. The checkout is locked.';
 
 create function private.refundable_to_card(this_order public.orders)
@@ -111,7 +111,7 @@ as $$
     and this_order.paid_at is not null
   having count(*) > 0
 $$;
-comment on function private.refundable_to_card(public.orders) is
+comment on function private.refundable_to_card is
   'What can still be refunded by the payment provider, limited by the payments. Null if nothing was paid so. The checkout is locked.';
 
 create function private.refundable(this_order public.orders)
@@ -129,7 +129,7 @@ as $$
       else private.refundable_to_card(this_order)
     end
 $$;
-comment on function private.refundable(public.orders) is
+comment on function private.refundable is
   'The amount of an order that can still be refunded, by the provider and to vouchers. Null if nothing was paid. The checkout is locked.';
 
 create function public.claim_refunds(batch_size integer default 20)
@@ -191,7 +191,7 @@ as $$
     claimed c
     join public.payments p on p.id = c.payment_id
 $$;
-comment on function public.claim_refunds(integer) is
+comment on function public.claim_refunds is
   'Claims refunds to request from the provider, each with its id and refusals as idempotency key. A claim lasts a minute. Without a recorded outcome the refund is claimed again.';
 
 create function public.fail_refund_attempt(
@@ -236,7 +236,7 @@ begin
   end if;
 end
 $$;
-comment on function public.fail_refund_attempt(uuid, text, boolean, boolean) is
+comment on function public.fail_refund_attempt is
   'Records why a refund was not made. is_refused means that the provider refused it, so nothing was done. is_final marks it as failed.';
 
 -- Events from the provider.
@@ -247,7 +247,7 @@ language sql
 immutable
 parallel safe
 return array_position(array['pending', 'succeeded', 'failed'], status);
-comment on function private.refund_rank(text) is
+comment on function private.refund_rank is
   'The order of refund statuses. A refund moves forward only, because a bank may still reject a successful one.';
 
 create function private.advance_refund(refund public.refunds, provider_refund_id text, status text, error text)
@@ -272,7 +272,7 @@ begin
   return 'recorded';
 end
 $$;
-comment on function private.advance_refund(public.refunds, text, text, text) is
+comment on function private.advance_refund is
   'Moves a refund to the status reported by the provider, unless it is further already.';
 
 create function private.add_external_refund(
@@ -322,7 +322,7 @@ begin
   return added;
 end
 $$;
-comment on function private.add_external_refund(public.payments, text, text, numeric) is
+comment on function private.add_external_refund is
   'Records a refund made with the provider, limited to what is left. The checkout is locked.';
 
 -- A refund made in the provider's dashboard and a pending one of ours may together exceed the payment. With equal amounts they count as the
@@ -382,7 +382,7 @@ begin
   result := case when refund_id is null then 'ignored' else 'recorded' end;
 end
 $$;
-comment on function private.apply_external_refund(public.payments, jsonb) is
+comment on function private.apply_external_refund is
   'Applies an event about a refund that we did not request. The checkout is locked.';
 
 create function private.refund_remainder(failed public.refunds, payment public.payments)
@@ -412,7 +412,7 @@ begin
   end if;
 end
 $$;
-comment on function private.refund_remainder(public.refunds, public.payments) is
+comment on function private.refund_remainder is
   'After a refused refund, records the part that the provider had already refunded and requests the rest. The checkout is locked.';
 
 create function private.has_deferred_refund(payment public.payments)
@@ -428,8 +428,7 @@ as $$
       where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_deferred
     )
 $$;
-comment on function private.has_deferred_refund(public.payments) is
-  'True if a refund event of the payment is deferred.';
+comment on function private.has_deferred_refund is 'True if a refund event of the payment is deferred.';
 
 create function private.apply_refund_event(payment public.payments, event jsonb, out result text, out refund_id uuid)
 language plpgsql
@@ -461,8 +460,7 @@ begin
   end if;
 end
 $$;
-comment on function private.apply_refund_event(public.payments, jsonb) is
-  'Applies an event about a refund. The checkout is locked.';
+comment on function private.apply_refund_event is 'Applies an event about a refund. The checkout is locked.';
 
 create function private.apply_deferred_refunds(payment public.payments)
 returns void
@@ -484,7 +482,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.apply_deferred_refunds(public.payments) is
+comment on function private.apply_deferred_refunds is
   'Applies deferred refund events, which arrived before their payment or conflicted with one of our refunds. The checkout is locked.';
 
 create function public.record_refund(
@@ -563,7 +561,7 @@ begin
   return body;
 end
 $$;
-comment on function public.record_refund(text, text, text, text, uuid, text, numeric, text) is
+comment on function public.record_refund is
   'Records a refund event, for our refunds and those made with the provider. Defers it while its payment is unknown or '
   'one of our refunds conflicts. Safe to repeat: { result: recorded | ignored | deferred, refund_id }.';
 
@@ -578,5 +576,5 @@ begin
   return null;
 end
 $$;
-comment on function private.settle_new_refund() is
+comment on function private.settle_new_refund is
   'Calls settle-payments for a new refund, which the job would send within a minute.';

@@ -6,9 +6,7 @@ on public.refunds
 to authenticated;
 
 grant execute
-on function public.claim_refunds(integer),
-public.fail_refund_attempt(uuid, text, boolean, boolean),
-public.record_refund(text, text, text, text, uuid, text, numeric, text)
+on function public.claim_refunds, public.fail_refund_attempt, public.record_refund
 to service_role;
 
 create policy "Buyers and sellers see refunds of their orders" on public.refunds

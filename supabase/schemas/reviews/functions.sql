@@ -10,7 +10,7 @@ as $$
     left join public.refunds r on r.order_id = this_order.id and r.status <> 'failed'
   group by paid.amount
 $$;
-comment on function private.counts_for_ratings(public.orders) is
+comment on function private.counts_for_ratings is
   'Whether at least £1 was received for an order, and less than half of it is refunded, including pending refunds. '
   'A seller could otherwise buy ratings with a deposit whose balance is waived, or refund all but a penny.';
 
@@ -20,7 +20,7 @@ language sql
 immutable
 parallel safe
 return item.price * item.quantity - item.discount >= 1;
-comment on function private.is_paid_enough(public.order_items) is
+comment on function private.is_paid_enough is
   'Whether a line cost at least £1 after its discount. A seller could otherwise buy eight ratings for 30p.';
 
 create function private.is_reviewable(item uuid)
@@ -49,7 +49,7 @@ as $$
         )
     )
 $$;
-comment on function private.is_reviewable(uuid) is
+comment on function private.is_reviewable is
   'True if the caller paid at least £1 for the item, received it, was refunded less than half of the order, and has not reviewed its product.';
 
 create function public.awaits_review(public.order_items)
@@ -61,8 +61,7 @@ set search_path = ''
 as $$
   select $1.product_id is not null and private.is_reviewable($1.id)
 $$;
-comment on function public.awaits_review(public.order_items) is
-  'Computed column: whether the caller may review this line of an order.';
+comment on function public.awaits_review is 'Computed column: whether the caller may review this line of an order.';
 
 create function private.author_of(review public.reviews)
 returns uuid
@@ -72,7 +71,7 @@ set search_path = ''
 as $$
   select a.author_id from public.review_authors a where a.review_id = review.id
 $$;
-comment on function private.author_of(public.reviews) is 'The account that wrote a review. Null once it is deleted.';
+comment on function private.author_of is 'The account that wrote a review. Null once it is deleted.';
 
 create function public.author_name(public.reviews)
 returns text
@@ -83,7 +82,7 @@ set search_path = ''
 as $$
   select p.name from public.profiles p where p.id = private.author_of($1)
 $$;
-comment on function public.author_name(public.reviews) is
+comment on function public.author_name is
   'Computed column: the display name of a review''s author. Null once the account is deleted.';
 
 create function public.write_review(
@@ -164,7 +163,7 @@ begin
   return written;
 end
 $$;
-comment on function public.write_review(uuid, integer, text, text) is
+comment on function public.write_review is
   'Reviews a delivered item that cost at least £1, of an order of which less than half is refunded. One review for each member and product, and 10 of a shop in 30 days. Refusals: 42501 '
   'not received, too cheap, refunded or another member''s picture; PT409 already reviewed; PT429 too many; 22023 or 23514 a value out of range.';
 
@@ -189,7 +188,7 @@ begin
   return null;
 end
 $$;
-comment on function private.exclude_refunded_reviews() is
+comment on function private.exclude_refunded_reviews is
   'Excludes a good review from ratings when half of its order is refunded, and includes it again if the refund fails. '
   'One of three stars or fewer stays, because no seller buys it, and a seller must not remove it by a refund. A decision of the marketplace removes it: bad ratings would otherwise cost nothing.';
 
@@ -223,7 +222,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_ratings() is
+comment on function private.update_ratings is
   'Maintains the averages of products and shops. A shop''s average includes reviews of deleted products, so deleting a product does not remove its bad reviews.';
 
 create function public.reply_to_review(review_id uuid, reply text)
@@ -286,7 +285,7 @@ begin
   end if;
 end
 $$;
-comment on function public.reply_to_review(uuid, text) is
+comment on function public.reply_to_review is
   'Stores the shop''s single reply to a review, 1 to 2000 characters, and notifies the author. Refusals: PT404 no such review, 42501 not the shop''s, PT409 already replied, 22023 empty or too long.';
 
 create function public.review_stars(of_product uuid default null, of_shop uuid default null)
@@ -306,7 +305,7 @@ as $$
   group by r.rating
   order by r.rating desc
 $$;
-comment on function public.review_stars(uuid, uuid) is
+comment on function public.review_stars is
   'The number of counted visible reviews for each star rating, of a product or a shop. Ratings without reviews are omitted.';
 
 create function private.may_upload_review_picture(folder text)
@@ -318,7 +317,7 @@ set search_path = ''
 as $$
   select exists (select from public.order_items i where i.id::text = folder and private.is_reviewable(i.id))
 $$;
-comment on function private.may_upload_review_picture(text) is
+comment on function private.may_upload_review_picture is
   'True if the caller may review the order item that a folder in the bucket of review pictures is named after.';
 
 create function private.is_shown_by_review(name text)
@@ -330,8 +329,7 @@ set search_path = ''
 as $$
   select exists (select from public.reviews r where r.picture = 'review_pictures/' || is_shown_by_review.name)
 $$;
-comment on function private.is_shown_by_review(text) is
-  'True if a review shows the picture at this path in its bucket.';
+comment on function private.is_shown_by_review is 'True if a review shows the picture at this path in its bucket.';
 
 -- The path of a review picture is <author>/<order item>/<file>.
 create function private.was_uploaded_for(picture text, item uuid)
@@ -351,5 +349,5 @@ as $$
         and picture like format('review_pictures/%s/%s/_%%', (select private.member_id()), item)
     )
 $$;
-comment on function private.was_uploaded_for(text, uuid) is
+comment on function private.was_uploaded_for is
   'True if the picture exists and the caller uploaded it for a review of this item.';

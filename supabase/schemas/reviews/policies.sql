@@ -9,14 +9,14 @@ grant select on public.review_authors to authenticated;
 grant all on public.reviews, public.review_authors to service_role;
 
 grant execute
-on function public.review_stars(uuid, uuid), public.author_name(public.reviews)
+on function public.review_stars, public.author_name
 to anon, authenticated, service_role;
 grant execute
-on function public.awaits_review(public.order_items),
-public.write_review(uuid, integer, text, text),
-public.reply_to_review(uuid, text),
-private.may_upload_review_picture(text),
-private.is_shown_by_review(text)
+on function public.awaits_review,
+public.write_review,
+public.reply_to_review,
+private.may_upload_review_picture,
+private.is_shown_by_review
 to authenticated, service_role;
 
 create policy "Everyone reads reviews of visible shops and products" on public.reviews

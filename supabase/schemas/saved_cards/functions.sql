@@ -13,7 +13,7 @@ begin
   return null;
 end
 $$;
-comment on function private.remove_from_provider() is
+comment on function private.remove_from_provider is
   'Requests that the provider removes deleted cards or customers too. settle-payments does so at once, and retries until it has.';
 
 create function public.claim_provider_removals(provider text, batch_size integer default 20)
@@ -39,7 +39,7 @@ as $$
   where r.id = due.id
   returning r.id, r.kind, r.provider_id
 $$;
-comment on function public.claim_provider_removals(text, integer) is
+comment on function public.claim_provider_removals is
   'Claims cards and customers to remove at the provider. A claim lasts a minute. Without finish_provider_removal it is claimed again, after longer and longer pauses.';
 
 create function public.finish_provider_removal(removal_id uuid)
@@ -50,8 +50,7 @@ set search_path = ''
 as $$
   delete from public.provider_removals r where r.id = removal_id
 $$;
-comment on function public.finish_provider_removal(uuid) is
-  'Records that the provider has removed a card or a customer.';
+comment on function public.finish_provider_removal is 'Records that the provider has removed a card or a customer.';
 
 -- Customers.
 
@@ -74,7 +73,7 @@ begin
   return jsonb_build_object('id', customer.id, 'customer_id', customer.customer_id);
 end
 $$;
-comment on function public.open_payment_customer(uuid, text) is
+comment on function public.open_payment_customer is
   'The member as the provider''s customer: { id, customer_id }. id is the idempotency key of the request that creates it, customer_id is null until then.';
 
 create function public.attach_payment_customer(id uuid, customer_id text)
@@ -95,8 +94,7 @@ begin
   end if;
 end
 $$;
-comment on function public.attach_payment_customer(uuid, text) is
-  'Stores the provider''s id of a customer. The first one stays.';
+comment on function public.attach_payment_customer is 'Stores the provider''s id of a customer. The first one stays.';
 
 -- Cards.
 
@@ -106,7 +104,7 @@ language sql
 stable
 set search_path = ''
 return (make_date(exp_year, exp_month, 1) + interval '1 month')::date <= (now() at time zone 'Europe/London')::date;
-comment on function private.is_expired_card(integer, integer) is 'Whether the last month of a card is over.';
+comment on function private.is_expired_card is 'Whether the last month of a card is over.';
 
 create function private.require_chargeable_card(buyer uuid, provider text, charged_card uuid)
 returns void
@@ -145,7 +143,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_chargeable_card(uuid, text, uuid) is
+comment on function private.require_chargeable_card is
   'Refuses cards of others, expired ones, and further charges after ten in an hour that did not succeed. The buyer''s checkout is locked.';
 
 create function public.record_saved_card(
@@ -235,7 +233,7 @@ begin
   return jsonb_build_object('result', 'recorded', 'card_id', card);
 end
 $$;
-comment on function public.record_saved_card(text, text, text, text, text, integer, integer) is
+comment on function public.record_saved_card is
   'Records what the provider says of a card: saved for a customer, changed, or without a customer and so removed. A member keeps the ten cards used last. { result: recorded | removed | unknown, card_id }.';
 
 create function public.record_removed_customer(provider text, customer_id text)
@@ -247,5 +245,5 @@ as $$
   delete from public.payment_customers c
   where c.provider = record_removed_customer.provider and c.customer_id = record_removed_customer.customer_id
 $$;
-comment on function public.record_removed_customer(text, text) is
+comment on function public.record_removed_customer is
   'Records that the provider has deleted a customer, and with it the saved cards.';

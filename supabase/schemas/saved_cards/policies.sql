@@ -8,12 +8,12 @@ to authenticated;
 grant all on public.payment_customers, public.saved_cards, public.provider_removals to service_role;
 
 grant execute
-on function public.claim_provider_removals(text, integer),
-public.finish_provider_removal(uuid),
-public.open_payment_customer(uuid, text),
-public.attach_payment_customer(uuid, text),
-public.record_saved_card(text, text, text, text, text, integer, integer),
-public.record_removed_customer(text, text)
+on function public.claim_provider_removals,
+public.finish_provider_removal,
+public.open_payment_customer,
+public.attach_payment_customer,
+public.record_saved_card,
+public.record_removed_customer
 to service_role;
 
 create policy "Members read their own cards" on public.saved_cards

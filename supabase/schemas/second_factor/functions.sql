@@ -9,7 +9,7 @@ return sha256(
     'UTF8'
   )
 );
-comment on function private.recovery_code_hash(uuid, text) is
+comment on function private.recovery_code_hash is
   'The hash of a recovery code, however it is typed: case and hyphens do not matter, and letters like digits are digits. A code has 80 '
   'random bits, so a fast hash is enough.';
 
@@ -22,7 +22,7 @@ set search_path = ''
 as $$
   select exists (select from auth.mfa_factors f where f.user_id = member and f.status = 'verified')
 $$;
-comment on function private.has_second_factor(uuid) is 'Whether signing in to the account takes a second factor.';
+comment on function private.has_second_factor is 'Whether signing in to the account takes a second factor.';
 
 create function public.create_recovery_codes()
 returns text[]
@@ -65,7 +65,7 @@ begin
   return codes;
 end
 $$;
-comment on function public.create_recovery_codes() is
+comment on function public.create_recovery_codes is
   'Ten new recovery codes, which replace the caller''s old ones. They are shown once: only hashes are stored. Needs a second factor and a '
   'recent sign-in.';
 
@@ -80,7 +80,7 @@ as $$
   from private.recovery_codes c
   where c.user_id = (select private.member_id())
 $$;
-comment on function public.own_recovery_codes() is
+comment on function public.own_recovery_codes is
   'When the caller''s recovery codes were created, and how many there are.';
 
 create function private.require_recovery_attempt(member uuid)
@@ -104,7 +104,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_recovery_attempt(uuid) is
+comment on function private.require_recovery_attempt is
   'Counts a recovery code that a member tries. Refuses more than ten in an hour.';
 
 create function public.use_recovery_code(code text)
@@ -151,5 +151,5 @@ begin
   return true;
 end
 $$;
-comment on function public.use_recovery_code(text) is
+comment on function public.use_recovery_code is
   'Turns off two-step verification with a recovery code, ends the caller''s other sessions and emails the member. False for a wrong code.';

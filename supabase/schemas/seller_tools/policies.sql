@@ -1,13 +1,10 @@
-grant execute on function private.save_product(jsonb, timestamptz), private.lock_own_products(jsonb) to authenticated;
+grant execute on function private.save_product, private.lock_own_products to authenticated;
 grant execute
-on function public.save_product(jsonb, timestamptz),
-public.import_products(jsonb),
-public.save_prices_and_stock(jsonb),
-public.duplicate_product(uuid)
+on function public.save_product, public.import_products, public.save_prices_and_stock, public.duplicate_product
 to authenticated, service_role;
 
 grant execute
-on function public.seller_inbox(text, text, text, text, integer), public.prep_sheet(date, integer)
+on function public.seller_inbox, public.prep_sheet
 to authenticated, service_role;
 
-grant execute on function public.seller_overview() to authenticated, service_role;
+grant execute on function public.seller_overview to authenticated, service_role;

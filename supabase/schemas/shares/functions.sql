@@ -11,7 +11,7 @@ as $$
     -- Members ask again and again while they wait.
     where n.seen_at < now() - interval '10 minutes'
 $$;
-comment on function private.note_network(uuid) is
+comment on function private.note_network is
   'Remembers the network from which a member who has never bought asks for something scarce.';
 
 create function private.has_bought(member uuid)
@@ -34,7 +34,7 @@ as $$
         ) >= greatest(1, (o.received_amount - o.tip) / 2)
     )
 $$;
-comment on function private.has_bought(uuid) is
+comment on function private.has_bought is
   'Whether a member has paid for an order that was not cancelled, and of which at least £1 and half of the price was kept.';
 
 create function private.counts_with(claimant uuid, member uuid)
@@ -57,7 +57,7 @@ as $$
         and least(theirs.seen_at, own.seen_at) > now() - interval '1 day'
     )
 $$;
-comment on function private.counts_with(uuid, uuid) is
+comment on function private.counts_with is
   'Whether the claims of one member count together with another''s: their own, and those of others in their network who have never bought.';
 
 create function private.share_left(member uuid, claimants uuid[], total bigint, of_network bigint, of_newcomers bigint)
@@ -77,7 +77,7 @@ as $$
     end
   from (select claimant, count(*) as claims from unnest(claimants) claimant group by claimant) c
 $$;
-comment on function private.share_left(uuid, uuid[], bigint, bigint, bigint) is
+comment on function private.share_left is
   'How many of `total` claims a member may still make. `claimants` has the member of each open claim, once for each unit. One who has bought '
   'may have all that is left. Others share: those in one network `of_network`, and all of them `of_newcomers`.';
 
@@ -89,4 +89,4 @@ as $$
   delete from private.member_networks n where n.seen_at < now() - interval '1 day';
   delete from private.contact_networks n where n.created_at < now() - interval '1 hour';
 $$;
-comment on function private.forget_networks() is 'Deletes the networks that no limit needs any more.';
+comment on function private.forget_networks is 'Deletes the networks that no limit needs any more.';

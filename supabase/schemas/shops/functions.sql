@@ -8,7 +8,7 @@ set search_path = ''
 as $$
   select id from public.shops where user_id = (select private.member_id())
 $$;
-comment on function private.own_shop_id() is 'The id of the caller''s shop, or null.';
+comment on function private.own_shop_id is 'The id of the caller''s shop, or null.';
 
 create function private.require_own_shop()
 returns uuid
@@ -25,7 +25,7 @@ begin
   return shop;
 end
 $$;
-comment on function private.require_own_shop() is 'The id of the caller''s shop. Refuses callers without a shop.';
+comment on function private.require_own_shop is 'The id of the caller''s shop. Refuses callers without a shop.';
 
 -- A release with a new agreement changes this value and sets active shops to pending, so their owners must accept it.
 create function private.seller_terms_version()
@@ -34,7 +34,7 @@ language sql
 immutable
 parallel safe
 return '2026-11-23';
-comment on function private.seller_terms_version() is
+comment on function private.seller_terms_version is
   'The version, by date, of the Health & Safety Agreement that sellers must accept.';
 
 create function private.has_current_terms(shop uuid)
@@ -49,8 +49,7 @@ as $$
       select from public.shop_records r where r.shop_id = shop and r.terms_version = private.seller_terms_version()
     )
 $$;
-comment on function private.has_current_terms(uuid) is
-  'Whether the owner of a shop has accepted the current agreement.';
+comment on function private.has_current_terms is 'Whether the owner of a shop has accepted the current agreement.';
 
 create function private.enforce_terms()
 returns trigger
@@ -65,7 +64,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_terms() is
+comment on function private.enforce_terms is
   'Keeps a shop pending until its owner has accepted the current agreement, even for the service key.';
 
 create function private.create_shop_record()
@@ -79,7 +78,7 @@ begin
   return null;
 end
 $$;
-comment on function private.create_shop_record() is 'Creates the private record of a new shop.';
+comment on function private.create_shop_record is 'Creates the private record of a new shop.';
 
 create function private.activate_shop()
 returns trigger
@@ -92,7 +91,7 @@ begin
   return null;
 end
 $$;
-comment on function private.activate_shop() is 'Activates a pending shop when its owner accepts the agreement.';
+comment on function private.activate_shop is 'Activates a pending shop when its owner accepts the agreement.';
 
 create function public.accept_seller_terms(version text)
 returns timestamptz
@@ -116,7 +115,7 @@ begin
   return accepted;
 end
 $$;
-comment on function public.accept_seller_terms(text) is
+comment on function public.accept_seller_terms is
   'Accepts the given version of the Health & Safety Agreement for the caller''s shop and activates it. Returns the time of first acceptance. Refuses any other version with PT409.';
 
 create function private.slugify(name text)
@@ -142,7 +141,7 @@ return coalesce(
   ),
   'shop'
 );
-comment on function private.slugify(text) is 'The slug of a name: ''Mary''s Cakes'' becomes marys-cakes.';
+comment on function private.slugify is 'The slug of a name: ''Mary''s Cakes'' becomes marys-cakes.';
 
 create function private.normalise_shop()
 returns trigger
@@ -167,7 +166,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_shop() is
+comment on function private.normalise_shop is
   'Trims texts, rounds coordinates to two decimals, and clears the verification of a changed hygiene rating.';
 
 create function private.normalise_pickup_place()
@@ -180,7 +179,7 @@ begin
   return new;
 end
 $$;
-comment on function private.normalise_pickup_place() is 'Normalises the postcode.';
+comment on function private.normalise_pickup_place is 'Normalises the postcode.';
 
 -- The service key may choose any shop name.
 create function private.set_shop_slug()
@@ -212,7 +211,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_shop_slug() is
+comment on function private.set_shop_slug is
   'Refuses names that imitate the marketplace, and derives the shop''s slug from its name, with a number if it is taken.';
 
 create function private.enforce_shop_owner()
@@ -252,7 +251,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_shop_owner() is
+comment on function private.enforce_shop_owner is
   'Refuses a change of owner. When the owner''s account is deleted, closes the shop and clears its data.';
 
 create function public.verify_hygiene_rating(shop_id uuid, rating text)
@@ -272,7 +271,7 @@ begin
   perform private.log_action('verify', 'shops', verify_hygiene_rating.shop_id);
 end
 $$;
-comment on function public.verify_hygiene_rating(uuid, text) is
+comment on function public.verify_hygiene_rating is
   'Records that a shop''s rating matches the public register. rating is the value that was checked. For administrators.';
 
 create function private.available_slug(wanted text, of_shop uuid)
@@ -306,7 +305,7 @@ begin
   );
 end
 $$;
-comment on function private.available_slug(text, uuid) is
+comment on function private.available_slug is
   'The requested slug, or the first free one with a number. A shop''s own slug counts as free for it.';
 
 create function public.available_shop_slug(wanted text)
@@ -318,5 +317,5 @@ set search_path = ''
 as $$
   select private.available_slug(wanted, null)
 $$;
-comment on function public.available_shop_slug(text) is
+comment on function public.available_shop_slug is
   'The requested slug, or the first free one with a number: ''crumb'', ''crumb-2''. Slugs of hidden shops count as taken.';

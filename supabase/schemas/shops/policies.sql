@@ -54,12 +54,9 @@ on public.shop_pickup_places
 to authenticated;
 grant all on public.shops, public.shop_records, public.shop_closures, public.shop_pickup_places to service_role;
 
-grant execute on function private.slugify(text) to public;
+grant execute on function private.slugify to public;
 grant execute
-on function private.own_shop_id(),
-public.available_shop_slug(text),
-public.accept_seller_terms(text),
-public.verify_hygiene_rating(uuid, text)
+on function private.own_shop_id, public.available_shop_slug, public.accept_seller_terms, public.verify_hygiene_rating
 to authenticated, service_role;
 
 create policy "Anyone sees active shops" on public.shops

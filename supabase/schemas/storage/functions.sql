@@ -8,7 +8,7 @@ return case
   when split_part(name, '/', 2) ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
     and split_part(name, '/', 3) <> '' then split_part(name, '/', 2)::uuid
 end;
-comment on function private.folder_id(text) is
+comment on function private.folder_id is
   'The id that the second folder of a picture''s path is named after. Null if it is not an id.';
 
 create function private.sees_chat_picture(name text)
@@ -28,7 +28,7 @@ as $$
         and split_part(name, '/', 1) in (r.buyer_id::text, r.seller_id::text)
     )
 $$;
-comment on function private.sees_chat_picture(text) is 'True if the picture was sent in a conversation of the caller.';
+comment on function private.sees_chat_picture is 'True if the picture was sent in a conversation of the caller.';
 
 create function private.sees_reported_picture(name text)
 returns boolean
@@ -51,7 +51,7 @@ as $$
         and m.picture = 'chat_pictures/' || sees_reported_picture.name
     )
 $$;
-comment on function private.sees_reported_picture(text) is
+comment on function private.sees_reported_picture is
   'True for an administrator and a picture sent before an open report of its conversation.';
 
 create function public.unused_pictures(pictures text[])
@@ -83,7 +83,7 @@ as $$
       where o.shop_id = private.own_shop_id() and i.image = given.picture
     )
 $$;
-comment on function public.unused_pictures(text[]) is
+comment on function public.unused_pictures is
   'Which of these pictures in the caller''s own folder no product or order uses, so that they can be deleted from storage.';
 
 create function public.own_pictures(
@@ -115,7 +115,7 @@ as $$
   order by o.bucket_id collate "C", o.name collate "C"
   limit least(page_size, 1000)
 $$;
-comment on function public.own_pictures(text, text, integer) is 'The caller''s stored pictures, by page.';
+comment on function public.own_pictures is 'The caller''s stored pictures, by page.';
 
 -- SQL cannot delete stored files. The function sweep-pictures deletes the folders of deleted accounts.
 create function public.orphaned_pictures(batch_size integer default 500)
@@ -141,7 +141,7 @@ as $$
   order by o.bucket_id, o.name
   limit least(batch_size, 1000)
 $$;
-comment on function public.orphaned_pictures(integer) is 'Pictures of deleted accounts.';
+comment on function public.orphaned_pictures is 'Pictures of deleted accounts.';
 
 create function private.is_within_file_quota(member uuid)
 returns boolean
@@ -159,7 +159,7 @@ as $$
       limit 20000
     ) counted
 $$;
-comment on function private.is_within_file_quota(uuid) is
+comment on function private.is_within_file_quota is
   'Whether a member has fewer than 20,000 files, and less than 2 GB. The server also limits the number of uploads an hour.';
 
 create function public.count_picture_fetch()
@@ -186,7 +186,7 @@ begin
   insert into private.picture_fetches (user_id) values (private.member_id());
 end
 $$;
-comment on function public.count_picture_fetch() is
+comment on function public.count_picture_fetch is
   'Counts a picture fetch by the caller, at most 60 in an hour. The API answers PT429 with status 429.';
 
 create function private.enqueue_picture_import()
@@ -231,7 +231,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_picture_import() is
+comment on function private.enqueue_picture_import is
   'Enqueues the import of a picture given by its address. Arguments: the subject and the column.';
 
 create function private.call_import_pictures_if_due()
@@ -246,7 +246,7 @@ begin
   end if;
 end
 $$;
-comment on function private.call_import_pictures_if_due() is 'Calls import-pictures if a picture is due.';
+comment on function private.call_import_pictures_if_due is 'Calls import-pictures if a picture is due.';
 
 create function private.apply_picture_import(import public.picture_imports, path text)
 returns boolean
@@ -271,7 +271,7 @@ begin
   return found;
 end
 $$;
-comment on function private.apply_picture_import(public.picture_imports, text) is
+comment on function private.apply_picture_import is
   'Replaces the address of a picture by its path in storage, or by null, unless it has changed meanwhile. Returns whether it did.';
 
 create function public.finish_picture_import(import_id uuid, path text)
@@ -287,7 +287,7 @@ begin
   return found and private.apply_picture_import(import, path);
 end
 $$;
-comment on function public.finish_picture_import(uuid, text) is
+comment on function public.finish_picture_import is
   'Completes an import: the path in storage replaces the address. False if the address has changed meanwhile, so that nothing names the file.';
 
 create function public.fail_picture_import(import_id uuid, reason text, is_final boolean)
@@ -316,7 +316,7 @@ begin
   end if;
 end
 $$;
-comment on function public.fail_picture_import(uuid, text, boolean) is
+comment on function public.fail_picture_import is
   'Records a failed import. If it is final, removes the address and notifies its owner.';
 
 create function public.claim_picture_imports(batch_size integer default 5, busy_owners uuid[] default '{}')
@@ -378,7 +378,7 @@ as $$
     private.is_within_file_quota(c.owner_id)
   from claimed c
 $$;
-comment on function public.claim_picture_imports(integer, uuid[]) is
+comment on function public.claim_picture_imports is
   'Claims pictures to import: one of each owner who is not busy, at most 600 an hour. The first claim lasts two minutes. Without a recorded outcome the picture is claimed again, five times in all. Then its import has failed. has_room: the owner may keep another file.';
 
 -- The private channels of a conversation, one for each member: `room:<id>:<member>`. Only that member sends presence and typing on it.
@@ -392,7 +392,7 @@ return substring(
   topic,
   '^room:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 )::uuid;
-comment on function private.room_of_topic(text) is
+comment on function private.room_of_topic is
   'The conversation of a channel, from its topic. Null if the topic names none.';
 
 create function private.member_of_topic(topic text)
@@ -404,5 +404,4 @@ return substring(
   topic,
   '^room:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$'
 )::uuid;
-comment on function private.member_of_topic(text) is
-  'The member of a channel, from its topic. Null if the topic names none.';
+comment on function private.member_of_topic is 'The member of a channel, from its topic. Null if the topic names none.';

@@ -14,19 +14,17 @@ with check ((select private.is_within_file_quota((select private.member_id()))))
 alter table public.picture_imports enable row level security;
 alter table private.picture_fetches enable row level security;
 grant all on public.picture_imports to service_role;
-grant execute on function public.count_picture_fetch() to authenticated, service_role;
+grant execute on function public.count_picture_fetch to authenticated, service_role;
 grant execute
-on function public.claim_picture_imports(integer, uuid[]),
-public.finish_picture_import(uuid, text),
-public.fail_picture_import(uuid, text, boolean)
+on function public.claim_picture_imports, public.finish_picture_import, public.fail_picture_import
 to service_role;
 
-grant execute on function private.is_within_file_quota(uuid), private.sees_reported_picture(text) to authenticated;
+grant execute on function private.is_within_file_quota, private.sees_reported_picture to authenticated;
 grant execute
-on function private.sees_chat_picture(text), public.unused_pictures(text[]), public.own_pictures(text, text, integer)
+on function private.sees_chat_picture, public.unused_pictures, public.own_pictures
 to authenticated, service_role;
-grant execute on function private.folder_id(text), private.room_of_topic(text), private.member_of_topic(text) to public;
-grant execute on function public.orphaned_pictures(integer) to service_role;
+grant execute on function private.folder_id, private.room_of_topic, private.member_of_topic to public;
+grant execute on function public.orphaned_pictures to service_role;
 
 create policy "Members list pictures in their own folders" on storage.objects
 for select

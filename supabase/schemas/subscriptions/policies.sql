@@ -3,7 +3,7 @@ alter table public.subscription_days enable row level security;
 
 grant select on public.subscriptions, public.subscription_days to authenticated;
 grant all on public.subscriptions, public.subscription_days to service_role;
-grant execute on function public.subscription_windows(uuid) to anon, authenticated, service_role;
+grant execute on function public.subscription_windows to anon, authenticated, service_role;
 
 create policy "Buyers see their own subscriptions" on public.subscriptions
 for select
@@ -19,23 +19,23 @@ to authenticated
 using (exists (select from public.subscriptions s where s.id = subscription_id));
 
 grant execute
-on function public.subscribe(jsonb),
-public.change_subscription(uuid, jsonb),
-public.skip_subscription(uuid, date),
-public.pause_subscription(uuid, date),
-public.resume_subscription(uuid),
-public.agree_to_subscription(uuid, jsonb),
-public.cancel_subscription(uuid),
-public.end_subscription(uuid, text),
-public.my_subscriptions(),
-public.shop_subscriptions(),
-public.coming_subscriptions(date, integer)
+on function public.subscribe,
+public.change_subscription,
+public.skip_subscription,
+public.pause_subscription,
+public.resume_subscription,
+public.agree_to_subscription,
+public.cancel_subscription,
+public.end_subscription,
+public.my_subscriptions,
+public.shop_subscriptions,
+public.coming_subscriptions
 to authenticated, service_role;
 
-grant execute on function public.run_subscriptions(integer) to service_role;
+grant execute on function public.run_subscriptions to service_role;
 alter table private.subscription_charges enable row level security;
 
-grant execute on function public.pay_subscription_by_card(uuid, boolean) to authenticated, service_role;
+grant execute on function public.pay_subscription_by_card to authenticated, service_role;
 grant execute
-on function public.claim_subscription_charges(integer), public.finish_subscription_charge(uuid, text)
+on function public.claim_subscription_charges, public.finish_subscription_charge
 to service_role;

@@ -9,7 +9,7 @@ on public.shop_voucher_terms
 to authenticated;
 grant select on public.gift_vouchers to authenticated;
 grant all on public.shop_voucher_terms, public.gift_vouchers to service_role;
-grant execute on function public.voucher_balance(text) to anon, authenticated, service_role;
+grant execute on function public.voucher_balance to anon, authenticated, service_role;
 
 create policy "Anyone sees the voucher terms of visible shops" on public.shop_voucher_terms
 for select
@@ -34,8 +34,5 @@ to authenticated
 using (buyer_id = (select private.member_id()));
 
 grant execute
-on function public.buy_voucher(jsonb, text),
-public.refund_voucher(uuid),
-public.voucher_code(uuid),
-public.seller_vouchers(timestamptz, uuid, integer)
+on function public.buy_voucher, public.refund_voucher, public.voucher_code, public.seller_vouchers
 to authenticated, service_role;

@@ -5,7 +5,7 @@ alter table public.waitlist_entries enable row level security;
 grant select on public.waitlist_entries to authenticated;
 grant all on public.waitlist_entries to service_role;
 grant execute
-on function public.join_waitlist(uuid, integer), public.leave_waitlist(uuid), public.waitlist_counts()
+on function public.join_waitlist, public.leave_waitlist, public.waitlist_counts
 to authenticated, service_role;
 
 create policy "Members see their own entries on waitlists" on public.waitlist_entries
@@ -24,5 +24,5 @@ to authenticated
 using (user_id = (select private.member_id()));
 
 grant execute
-on function public.join_slot_waitlist(jsonb), public.leave_slot_waitlist(uuid), public.slot_waitlist_counts()
+on function public.join_slot_waitlist, public.leave_slot_waitlist, public.slot_waitlist_counts
 to authenticated, service_role;

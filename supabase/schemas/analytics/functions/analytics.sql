@@ -24,7 +24,7 @@ as $$
       quantity = excluded.quantity,
       revenue = excluded.revenue
 $$;
-comment on function private.write_sold_lines(uuid[]) is 'Writes the sold lines of these orders, if they are paid.';
+comment on function private.write_sold_lines is 'Writes the sold lines of these orders, if they are paid.';
 
 create function private.update_sold_lines()
 returns trigger
@@ -41,7 +41,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_sold_lines() is 'Writes an order''s sold lines when it is paid.';
+comment on function private.update_sold_lines is 'Writes an order''s sold lines when it is paid.';
 
 create function private.update_sold_lines_of_items()
 returns trigger
@@ -61,7 +61,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_sold_lines_of_items() is 'Writes the sold lines of items added to a paid order.';
+comment on function private.update_sold_lines_of_items is 'Writes the sold lines of items added to a paid order.';
 
 -- Figures.
 
@@ -96,7 +96,7 @@ begin
   end if;
 end
 $$;
-comment on function private.analytics_range(date, date, text) is
+comment on function private.analytics_range is
   'The requested days, both included: up to today, by default the last 30. Refuses invalid ranges with 22023 and the hint range or bucket.';
 
 create function private.bucket_start(day date, bucket text, from_date date)
@@ -105,7 +105,7 @@ language sql
 immutable
 parallel safe
 return greatest(date_trunc(bucket, day::timestamp)::date, from_date);
-comment on function private.bucket_start(date, text, date) is
+comment on function private.bucket_start is
   'The first day of a day''s bucket: its week (from Monday) or month, clipped to the start of the period.';
 
 create function private.sales_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
@@ -211,7 +211,7 @@ begin
     where s.is_current;
 end
 $$;
-comment on function private.sales_figures(uuid, date, date, date, text) is
+comment on function private.sales_figures is
   'Sales, refunds and buyers of a shop for the whole period (total), its buckets (bucket) and the preceding period (previous).';
 
 create function private.visit_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
@@ -260,7 +260,7 @@ begin
     select 'total', from_date, sum(d.visits), sum(d.ordering) from days d where d.day >= from_date;
 end
 $$;
-comment on function private.visit_figures(uuid, date, date, date, text) is
+comment on function private.visit_figures is
   'Visits of a shop and how many of them ended with an order, in the same parts as private.sales_figures. Each day has at least as many visits as buyers.';
 
 create function private.product_visits(shop uuid, from_date date, to_date date)
@@ -281,7 +281,7 @@ begin
     group by v.product_id;
 end
 $$;
-comment on function private.product_visits(uuid, date, date) is 'Counted visits to each product of a shop in a period.';
+comment on function private.product_visits is 'Counted visits to each product of a shop in a period.';
 
 create function private.product_sales(shop uuid, from_date date, to_date date)
 returns table (product_id uuid, orders bigint, quantity bigint, revenue numeric, last_day date)
@@ -299,7 +299,7 @@ begin
     group by l.product_id;
 end
 $$;
-comment on function private.product_sales(uuid, date, date) is 'Sales of a shop in a period, by product.';
+comment on function private.product_sales is 'Sales of a shop in a period, by product.';
 
 create function private.analytics_figures(
   revenue numeric,
@@ -334,17 +334,7 @@ as $$
       'conversion', round(ordering / nullif(visits, 0), 4)
     )
 $$;
-comment on function private.analytics_figures(
-  numeric,
-  numeric,
-  numeric,
-  numeric,
-  numeric,
-  numeric,
-  numeric,
-  numeric,
-  numeric
-) is
+comment on function private.analytics_figures is
   'The figures of one period or bucket. Averages and rates are null if they would divide by zero.';
 
 create function public.seller_analytics(
@@ -460,7 +450,7 @@ begin
   );
 end
 $$;
-comment on function public.seller_analytics(date, date, text) is
+comment on function public.seller_analytics is
   'The figures of the caller''s shop between two London days, both included, by default the last 30. The result '
   'covers the whole period (totals) and the same number of days before it (previous). It also has each day, week '
   '(from Monday) or month (buckets), clipped to the period, with zeros for empty ones. An order counts on the day '

@@ -7,7 +7,7 @@ as $$
   values (shop, (now() at time zone 'Europe/London')::date, 1)
   on conflict on constraint shop_visits_pkey do update set visits = least(v.visits, 2147483646) + 1
 $$;
-comment on function private.count_visit(uuid) is 'Counts a visit on the current London day.';
+comment on function private.count_visit is 'Counts a visit on the current London day.';
 
 create function public.record_product_view(product_id uuid, is_visit boolean default false)
 returns void
@@ -43,7 +43,7 @@ exception when lock_not_available or foreign_key_violation then
   return;
 end
 $$;
-comment on function public.record_product_view(uuid, boolean) is
+comment on function public.record_product_view is
   'Counts a product view on the current London day and, with is_visit, a visit of its shop. Ignores views by the owner and of hidden products. Stores nothing about the viewer.';
 
 create function public.record_shop_visit(shop_id uuid)
@@ -71,5 +71,5 @@ exception when lock_not_available or foreign_key_violation then
   return;
 end
 $$;
-comment on function public.record_shop_visit(uuid) is
+comment on function public.record_shop_visit is
   'Counts a visit of a shop on the current London day. Ignores the owner and hidden shops. Stores nothing about the visitor.';

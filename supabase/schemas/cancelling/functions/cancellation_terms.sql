@@ -9,7 +9,7 @@ return case
   when this_order.delivery_date is not null then this_order.delivery_date + coalesce(this_order.delivery_start, '00:00')
   else this_order.agreed_on::timestamp
 end at time zone 'Europe/London';
-comment on function private.hand_over_at(public.orders) is
+comment on function private.hand_over_at is
   'When an order is handed over, as agreed: the start of its window, or of its day. Null for a delivery without an agreed day.';
 
 create function private.set_cancellation_terms()
@@ -41,7 +41,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_cancellation_terms() is
+comment on function private.set_cancellation_terms is
   'Copies the shop''s cancellation terms to a new order, and sets until when it can be cancelled as soon as it is paid. '
   'Without own terms: 24 hours after payment or 4 hours before pickup, whichever comes first.';
 
@@ -77,7 +77,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_shown_terms(uuid, jsonb) is
+comment on function private.check_shown_terms is
   'Refuses an order whose cancellation terms are others than the request says the buyer was shown.';
 
 create function private.pickup_address_from(this_order public.orders)
@@ -89,7 +89,7 @@ set search_path = ''
 as $$
   select this_order.cancellable_until + interval '1 minute'
 $$;
-comment on function private.pickup_address_from(public.orders) is
+comment on function private.pickup_address_from is
   'The latest time at which the buyer of a paid order sees the pickup address.';
 
 create function private.shows_pickup_address(this_order public.orders)
@@ -109,5 +109,4 @@ as $$
       false
     )
 $$;
-comment on function private.shows_pickup_address(public.orders) is
-  'Whether the buyer may see the pickup address of an order.';
+comment on function private.shows_pickup_address is 'Whether the buyer may see the pickup address of an order.';

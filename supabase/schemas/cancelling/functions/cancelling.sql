@@ -12,7 +12,7 @@ as $$
       when at < this_order.refundable_in_part_until then this_order.cancel_refund_percent
     end
 $$;
-comment on function private.cancellation_percent(public.orders, timestamptz) is
+comment on function private.cancellation_percent is
   'How much goes back, in per cent, if the buyer cancels a paid order at a time. Null if it is too late.';
 
 create function private.delivery_fee_due_on_cancel(this_order public.orders)
@@ -51,7 +51,7 @@ as $$
       )
     )
 $$;
-comment on function private.delivery_fee_due_on_cancel(public.orders) is
+comment on function private.delivery_fee_due_on_cancel is
   'What delivering the rest of the checkout costs more if the buyer cancels this order. It is the delivery fee for the orders '
   'that the buyer keeps, less the fees they already include. 0 if nothing is left to deliver. '
   'Orders with a fee of their shop''s own do not take part.';
@@ -86,7 +86,7 @@ begin
   kept := kept + unpaid_delivery;
 end
 $$;
-comment on function private.cancellation_amounts(public.orders, boolean, integer) is
+comment on function private.cancellation_amounts is
   'What is left of an order''s payment, divided: refunded, for delivering the rest of the checkout, and kept by the shop. The tip is always refunded. '
   'unpaid_delivery is a part of kept: what delivering the rest costs more, as far as only a voucher could pay it. Otherwise the rest would be delivered for free, and the voucher be whole again.';
 
@@ -103,7 +103,7 @@ as $$
       else 'Orders can be cancelled within 24 hours of purchase. Please message the seller.'
     end
 $$;
-comment on function private.too_late_text(public.orders) is 'Why the buyer can no longer cancel an order.';
+comment on function private.too_late_text is 'Why the buyer can no longer cancel an order.';
 
 create function public.cancellation_refund(order_id uuid)
 returns jsonb
@@ -125,7 +125,7 @@ begin
   return to_jsonb(private.cancellation_amounts(this_order, true, private.cancellation_percent(this_order, now())));
 end
 $$;
-comment on function public.cancellation_refund(uuid) is
+comment on function public.cancellation_refund is
   'What the buyer would get back for cancelling an order now: { refund, delivery_fee, kept, unpaid_delivery }. The refund is already less the delivery of the rest of the checkout and what the shop keeps.';
 
 create function private.redistribute_delivery_fee(this_order public.orders, fee numeric)
@@ -169,7 +169,7 @@ begin
   update public.transfers t set may_need_reversal = true where t.order_id = this_order.id and fee > 0;
 end
 $$;
-comment on function private.redistribute_delivery_fee(public.orders, numeric) is
+comment on function private.redistribute_delivery_fee is
   'Adds a deducted delivery fee in equal shares to the orders that are still delivered, and to the transfers to their shops. The checkout is locked.';
 
 create function private.cancel_paid_order(
@@ -256,7 +256,7 @@ begin
     and r.quote_version = coalesce(this_order.quote_version, r.quote_version);
 end
 $$;
-comment on function private.cancel_paid_order(uuid, boolean, text, numeric, integer) is
+comment on function private.cancel_paid_order is
   'Cancels a paid order if its status permits. Refunds what is left; a cancellation by the buyer deducts the '
   'delivery of the rest of the checkout and what its terms let the shop keep. Returns stock, releases the pickup place, and reopens its conversation for '
   'a new quote. The checkout is locked.';
@@ -290,7 +290,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_own_cancellations(uuid) is
+comment on function private.limit_own_cancellations is
   'Refuses a buyer who has cancelled ten paid orders themselves within a day. Each sends emails to its seller, and the provider may keep a fee.';
 
 create function public.cancel_order(order_id uuid, reason text default null, shown_refund numeric default null)
@@ -353,7 +353,7 @@ begin
   );
 end
 $$;
-comment on function public.cancel_order(uuid, text, numeric) is
+comment on function public.cancel_order is
   'Cancels an order. The buyer may cancel while it is unpaid (with its whole checkout), or while it is processing: for a full refund until '
   'cancellable_until, and for cancel_refund_percent until refundable_in_part_until. With shown_refund, any other refund is refused. The '
   'shop''s owner may cancel with a reason while it is processing or ready, which refunds everything. A repeat changes nothing. '

@@ -13,7 +13,7 @@ begin
   perform from public.products p where p.id = any (products) order by p.id for no key update;
 end
 $$;
-comment on function private.lock_for_order(uuid[], uuid[]) is
+comment on function private.lock_for_order is
   'Locks conversations by id, then products by id. Bookings follow. Buyers of the same product or quote wait here.';
 
 create function private.accepted_quote(buyer uuid, line private.order_line)
@@ -105,7 +105,7 @@ begin
   return room;
 end
 $$;
-comment on function private.accepted_quote(uuid, private.order_line) is
+comment on function private.accepted_quote is
   'The buyer''s conversation about the product, whose quote the line accepts. Refuses a quote that is missing, another '
   'buyer''s, accepted or expired, and one with answers about allergens that the line does not repeat.';
 
@@ -151,7 +151,7 @@ begin
   );
 end
 $$;
-comment on function private.checkout_response(uuid) is 'The response of place_order, identical for every retry.';
+comment on function private.checkout_response is 'The response of place_order, identical for every retry.';
 
 create function private.write_checkout(
   buyer uuid,
@@ -376,15 +376,7 @@ begin
   return placed;
 end
 $$;
-comment on function private.write_checkout(
-  uuid,
-  text,
-  text,
-  private.order_part[],
-  private.priced_line[],
-  public.user_addresses,
-  interval
-) is
+comment on function private.write_checkout is
   'Inserts the checkout, an order for each shop and their lines, and reduces stock. The caller has checked everything under lock.';
 
 create function private.place_for(
@@ -514,7 +506,7 @@ begin
   return placed;
 end
 $$;
-comment on function private.place_for(uuid, jsonb, text, text, cidr, interval) is
+comment on function private.place_for is
   'Places an order of a buyer, who is locked: checks and prices everything under lock, and takes stock, places and balances. For place_order and for subscriptions.';
 
 create function public.place_order("order" jsonb, idempotency_key text)
@@ -562,7 +554,7 @@ begin
   return private.checkout_response(placed.id);
 end
 $$;
-comment on function public.place_order(jsonb, text) is
+comment on function public.place_order is
   'Places an order: turns a basket into one order for each shop, all or nothing. They await payment for 30 minutes, '
   'or less after unpaid orders. The argument is { shops, address_id, allergens_acknowledged, shown_total, phone }. Each of the shops is '
   '{ shop_id, fulfilment, pickup or delivery: { date, start_time, end_time }, note, cancellation, discount_code_id, vouchers: their codes, tip, items }. Each item is { product_id, quantity, '
@@ -599,7 +591,7 @@ begin
   perform private.release_vouchers(checkouts);
 end
 $$;
-comment on function private.release_checkouts(uuid[], text) is
+comment on function private.release_checkouts is
   'Releases what unpaid checkouts hold: stock, balances of vouchers and, by cancelling their orders, places and quotes. The checkouts are locked.';
 
 create function private.reinstate_checkout(checkout uuid)
@@ -674,7 +666,7 @@ begin
   return true;
 end
 $$;
-comment on function private.reinstate_checkout(uuid) is
+comment on function private.reinstate_checkout is
   'Takes the stock, places, balances and uses of codes that an expired checkout released. If some are no longer available, takes none and returns false. The checkout is locked.';
 
 create function public.cancel_checkout(checkout_id uuid)
@@ -701,7 +693,7 @@ begin
   end if;
 end
 $$;
-comment on function public.cancel_checkout(uuid) is 'Cancels the caller''s unpaid checkout and releases what it holds.';
+comment on function public.cancel_checkout is 'Cancels the caller''s unpaid checkout and releases what it holds.';
 
 create function private.is_withdrawn(checkout uuid)
 returns boolean
@@ -727,5 +719,5 @@ as $$
       where v.checkout_id = checkout and (v.buyer_id is null or s.status is distinct from 'active')
     )
 $$;
-comment on function private.is_withdrawn(uuid) is
+comment on function private.is_withdrawn is
   'Whether an administrator has suspended a shop or taken down a product of a checkout, or the shop of its voucher is closed. Other changes by the seller do not count.';

@@ -29,7 +29,7 @@ begin
   return jsonb_build_object('group_id', private.order_uuid(given, 'group_id'), 'choice_ids', to_jsonb(choices));
 end
 $$;
-comment on function private.read_order_option(jsonb) is
+comment on function private.read_order_option is
   'One option of a line: a group with its choices, or a question with its answer.';
 
 create function private.read_order_options(given jsonb)
@@ -67,7 +67,7 @@ begin
   return options;
 end
 $$;
-comment on function private.read_order_options(jsonb) is
+comment on function private.read_order_options is
   'The options of a line, without empty ones, in order of their ids, so that equal options are equal values.';
 
 create function private.choose_variation(product public.products, variation text)
@@ -105,7 +105,7 @@ begin
   return chosen;
 end
 $$;
-comment on function private.choose_variation(public.products, text) is
+comment on function private.choose_variation is
   'The chosen variation, the only one if there is one, or null if there is none. Refuses an unknown or missing one.';
 
 create function private.choose_in_group(product public.products, "group" public.product_option_groups, given jsonb)
@@ -152,7 +152,7 @@ begin
   return coalesce(chosen, '{}');
 end
 $$;
-comment on function private.choose_in_group(public.products, public.product_option_groups, jsonb) is
+comment on function private.choose_in_group is
   'The choices of a group that a line names. Refuses unknown, missing and too many ones.';
 
 create function private.answer_question(product public.products, question public.product_questions, given jsonb)
@@ -183,8 +183,7 @@ begin
   return answer;
 end
 $$;
-comment on function private.answer_question(public.products, public.product_questions, jsonb) is
-  'The answer to a question. Refuses a missing or too long one.';
+comment on function private.answer_question is 'The answer to a question. Refuses a missing or too long one.';
 
 create function private.check_personalisation(product public.products, line private.order_line)
 returns void
@@ -212,7 +211,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_personalisation(public.products, private.order_line) is
+comment on function private.check_personalisation is
   'Refuses a personalisation that the product does not offer, and words that are too long.';
 
 create function private.choose_options(product public.products, line private.order_line)
@@ -312,7 +311,7 @@ begin
   return chosen;
 end
 $$;
-comment on function private.choose_options(public.products, private.order_line) is
+comment on function private.choose_options is
   'The price of one unit with everything that a line chooses. Refuses what the product does not offer, and what is missing.';
 
 create function private.check_choice_stock(lines private.priced_line[])
@@ -365,7 +364,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_choice_stock(private.priced_line[]) is
+comment on function private.check_choice_stock is
   'Locks the chosen choices that have a stock of their own, and refuses more than is left of one.';
 
 create function private.move_stock(of_orders uuid[], direction integer)
@@ -422,7 +421,7 @@ begin
   where o.id = m.choice_id;
 end
 $$;
-comment on function private.move_stock(uuid[], integer) is
+comment on function private.move_stock is
   'Takes (-1) or returns (1) the stock of orders: of products, variations and choices. The products are locked.';
 
 create function private.lacks_stock(of_orders uuid[])
@@ -453,7 +452,7 @@ as $$
       having coalesce(v.id, o.id) is null or coalesce(v.stock, o.stock) < sum(i.quantity)
     )
 $$;
-comment on function private.lacks_stock(uuid[]) is
+comment on function private.lacks_stock is
   'Whether orders whose stock was returned cannot have it again. The products are locked.';
 
 create function private.current_declaration(item public.order_items, product public.products)
@@ -482,7 +481,7 @@ as $$
       )
     )
 $$;
-comment on function private.current_declaration(public.order_items, public.products) is
+comment on function private.current_declaration is
   'The declaration of a bought item now: that of its product and what its choices add, or with a quote what every choice would add. A deleted choice adds what it did when it was bought.';
 
 create function private.changed_declaration(checkout public.checkouts)
@@ -506,5 +505,5 @@ as $$
   order by i.name
   limit 1
 $$;
-comment on function private.changed_declaration(public.checkouts) is
+comment on function private.changed_declaration is
   'The first item of a buyer''s checkout whose declaration is no longer the one that the buyer read. The link of a manual order shows the current one.';

@@ -26,8 +26,7 @@ begin
   perform private.refuse('22023', 'unknown_field', format('An order must not contain “%s”.', unknown_field));
 end
 $$;
-comment on function private.check_order_fields(jsonb, text[], text) is
-  'Refuses unknown fields in an order request, especially prices.';
+comment on function private.check_order_fields is 'Refuses unknown fields in an order request, especially prices.';
 
 create function private.order_text(given jsonb, field text, max_length integer, code text)
 returns text
@@ -50,8 +49,7 @@ begin
   return nullif(private.trimmed(value #>> '{}'), '');
 end
 $$;
-comment on function private.order_text(jsonb, text, integer, text) is
-  'A text field of an order request, trimmed. Null if it is empty.';
+comment on function private.order_text is 'A text field of an order request, trimmed. Null if it is empty.';
 
 create function private.order_uuid(given jsonb, field text)
 returns uuid
@@ -71,7 +69,7 @@ begin
   return value::uuid;
 end
 $$;
-comment on function private.order_uuid(jsonb, text) is 'An id in an order request, or null.';
+comment on function private.order_uuid is 'An id in an order request, or null.';
 
 create function private.order_list(given jsonb, field text, max_length integer)
 returns jsonb
@@ -89,7 +87,7 @@ begin
   return given -> field;
 end
 $$;
-comment on function private.order_list(jsonb, text, integer) is
+comment on function private.order_list is
   'A list in an order request, with at least one and at most max_length elements.';
 
 create function private.read_order_part(given jsonb, number bigint)
@@ -162,7 +160,7 @@ begin
   return part;
 end
 $$;
-comment on function private.read_order_part(jsonb, bigint) is
+comment on function private.read_order_part is
   'Reads the part of an order request for one shop: fulfilment, slot and note.';
 
 create function private.read_order_line(given jsonb, shop uuid, number bigint)
@@ -233,7 +231,7 @@ begin
   return line;
 end
 $$;
-comment on function private.read_order_line(jsonb, uuid, bigint) is 'Reads one line of an order request.';
+comment on function private.read_order_line is 'Reads one line of an order request.';
 
 create function private.read_order_parts("order" jsonb)
 returns private.order_part[]
@@ -264,7 +262,7 @@ begin
   return parts;
 end
 $$;
-comment on function private.read_order_parts(jsonb) is 'Reads the parts of an order request, one for each shop.';
+comment on function private.read_order_parts is 'Reads the parts of an order request, one for each shop.';
 
 create function private.merge_equal_lines(lines private.order_line[])
 returns private.order_line[]
@@ -332,7 +330,7 @@ begin
   );
 end
 $$;
-comment on function private.merge_equal_lines(private.order_line[]) is
+comment on function private.merge_equal_lines is
   'Merges lines with the same product, variation, options, personalisation and text.';
 
 create function private.read_order_lines("order" jsonb)
@@ -372,7 +370,7 @@ begin
   return lines;
 end
 $$;
-comment on function private.read_order_lines(jsonb) is
+comment on function private.read_order_lines is
   'Reads the lines of all shops and merges equal ones. At most 200 lines, so that one order does not block others for long.';
 
 -- Checking and pricing.
@@ -504,7 +502,7 @@ begin
   )::private.priced_line;
 end
 $$;
-comment on function private.price_line(uuid, private.order_line, text, bigint) is
+comment on function private.price_line is
   'A line at its current price, ready to be stored. Refuses lines that cannot be bought. The product is locked. total_quantity covers all lines of the product.';
 
 create function private.check_shop(buyer uuid, part private.order_part, address public.user_addresses)
@@ -589,5 +587,5 @@ begin
   end if;
 end
 $$;
-comment on function private.check_shop(uuid, private.order_part, public.user_addresses) is
+comment on function private.check_shop is
   'Refuses a shop that does not sell to this buyer or does not deliver to this address. Miles are compared as displayed, to one decimal.';

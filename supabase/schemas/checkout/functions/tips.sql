@@ -19,7 +19,7 @@ begin
   );
 end
 $$;
-comment on function private.order_tip(jsonb) is 'The tip in the part of an order request for one shop. 0 without one.';
+comment on function private.order_tip is 'The tip in the part of an order request for one shop. 0 without one.';
 
 create function private.sum_of_tips(parts private.order_part[], lines private.priced_line[], balance numeric default 0)
 returns numeric
@@ -58,7 +58,7 @@ begin
   return tips;
 end
 $$;
-comment on function private.sum_of_tips(private.order_part[], private.priced_line[], numeric) is
+comment on function private.sum_of_tips is
   'The tips of an order request. Refuses them if a deposit leaves a balance, and one of more than the food of its shop.';
 
 create function private.refunded_tip(status public.order_status, tip numeric, received numeric, refunded numeric)
@@ -67,5 +67,5 @@ language sql
 immutable
 parallel safe
 return case status when 'cancelled' then least(tip, refunded) else greatest(0, refunded - (received - tip)) end;
-comment on function private.refunded_tip(public.order_status, numeric, numeric, numeric) is
+comment on function private.refunded_tip is
   'What of an order''s refunds is its tip. A cancellation refunds the tip first. Any other refund reaches it once everything else is refunded.';

@@ -17,7 +17,7 @@ begin
 exception when invalid_text_representation then
   return null;
 end $$;
-comment on function private.request_network() is
+comment on function private.request_network is
   'The client''s network as reported by the gateway: an IPv4 address, or the /56 of an IPv6 address, which one customer often has. Null if unknown.';
 
 create function private.lock_buyer_and_network(buyer uuid)
@@ -39,7 +39,7 @@ begin
   return network;
 end
 $$;
-comment on function private.lock_buyer_and_network(uuid) is
+comment on function private.lock_buyer_and_network is
   'Serialises the orders of a buyer, and those of new accounts in one network. Returns the network of an account younger than a day.';
 
 create function private.pending_checkouts(buyer uuid, network cidr)
@@ -64,7 +64,7 @@ begin
   );
 end
 $$;
-comment on function private.pending_checkouts(uuid, cidr) is
+comment on function private.pending_checkouts is
   'The pending checkouts of a buyer or, with a network, of all new accounts in it.';
 
 create function private.hold_duration(buyer uuid, network cidr)
@@ -112,7 +112,7 @@ begin
   );
 end
 $$;
-comment on function private.hold_duration(uuid, cidr) is
+comment on function private.hold_duration is
   'How long an order may stay unpaid: 30 minutes, 15 after one unpaid order within a day, then 5.';
 
 create function private.limit_unpaid_checkouts(buyer uuid)
@@ -137,7 +137,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_unpaid_checkouts(uuid) is
+comment on function private.limit_unpaid_checkouts is
   'Refuses a buyer with 50 unpaid checkouts of the last day, also ended ones. Plentiful stock has no other limit. The buyer is locked.';
 
 create function private.is_scarce(stock bigint)
@@ -146,7 +146,7 @@ language sql
 immutable
 parallel safe
 return stock < 25;
-comment on function private.is_scarce(bigint) is
+comment on function private.is_scarce is
   'Whether stock is so low that an unpaid order keeps the product from other buyers.';
 
 create function private.is_limited_slot(shop uuid, products uuid[], wanted_fulfilment text, day date, starts time)
@@ -166,7 +166,7 @@ begin
   or exists (select from private.day_limits(shop, products, day, day));
 end
 $$;
-comment on function private.is_limited_slot(uuid, uuid[], text, date, time) is
+comment on function private.is_limited_slot is
   'Whether an order takes a place in a window, or of a day, with a limited number of orders.';
 
 create function private.choice_stock(choice uuid)
@@ -179,7 +179,7 @@ as $$
   union all
   select c.stock from public.product_option_choices c where c.id = choice
 $$;
-comment on function private.choice_stock(uuid) is 'The stock of a variation or a choice, null without one of its own.';
+comment on function private.choice_stock is 'The stock of a variation or a choice, null without one of its own.';
 
 create function private.holds_scarce_stock(checkout uuid)
 returns boolean
@@ -218,8 +218,7 @@ as $$
         )
     )
 $$;
-comment on function private.holds_scarce_stock(uuid) is
-  'Whether a pending checkout holds scarce stock or a limited place.';
+comment on function private.holds_scarce_stock is 'Whether a pending checkout holds scarce stock or a limited place.';
 
 create function private.requests_scarce_stock(parts private.order_part[], lines private.priced_line[])
 returns boolean
@@ -260,7 +259,7 @@ begin
   );
 end
 $$;
-comment on function private.requests_scarce_stock(private.order_part[], private.priced_line[]) is
+comment on function private.requests_scarce_stock is
   'Whether an order request would hold scarce stock or a limited place. Plentiful stock is not limited.';
 
 create function private.stock_shares(checkouts uuid[], lines private.priced_line[])
@@ -331,7 +330,7 @@ begin
       full join requests r using (choice_id, product_id);
 end
 $$;
-comment on function private.stock_shares(uuid[], private.priced_line[]) is
+comment on function private.stock_shares is
   'For each product, and each choice with a stock of its own: the units an order requests, the units held by pending checkouts, and the stock without those holds.';
 
 create function private.check_stock_share(
@@ -397,7 +396,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_stock_share(uuid[], private.priced_line[], integer, boolean) is
+comment on function private.check_stock_share is
   'Refuses orders that would hold too much stock together with the given checkouts. Too much is more than six units and half of one product, or half of many products.';
 
 create function private.check_slot_share(checkouts uuid[], parts private.order_part[], lines private.priced_line[])
@@ -501,7 +500,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.check_slot_share(uuid[], private.order_part[], private.priced_line[]) is
+comment on function private.check_slot_share is
   'Refuses orders that would hold too many places of a limited window or day together with the given checkouts: more than two and more than half. Bookings are locked.';
 
 create function private.check_unpaid_holds(
@@ -544,7 +543,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_unpaid_holds(uuid, cidr, private.order_part[], private.priced_line[]) is
+comment on function private.check_unpaid_holds is
   'Refuses an order that would hold too much without payment, for a buyer or for all new accounts in a network. The buyer, the products and the windows are locked.';
 
 create function public.held_stock()
@@ -566,7 +565,7 @@ as $$
     and i.product_id is not null
   group by i.product_id
 $$;
-comment on function public.held_stock() is
+comment on function public.held_stock is
   'Units of each product of the caller''s shop that unpaid orders hold, and until when. Then they return to stock.';
 
 create function private.expire_checkouts_of(products uuid[])
@@ -595,7 +594,7 @@ as $$
       for no key update skip locked
     )
 $$;
-comment on function private.expire_checkouts_of(uuid[]) is
+comment on function private.expire_checkouts_of is
   'Makes the unpaid checkouts that contain one of these products expire now.';
 
 create function private.purge_unpaid_checkouts()
@@ -622,7 +621,7 @@ begin
   delete from public.checkouts c where c.id = any (ended);
 end
 $$;
-comment on function private.purge_unpaid_checkouts() is
+comment on function private.purge_unpaid_checkouts is
   'Deletes checkouts that ended without money 30 days ago, with their orders. No session lives that long. A checkout with a late payment, which was refunded, stays.';
 
 create function public.expire_checkouts(batch_size integer default 200)
@@ -651,5 +650,5 @@ begin
   return cardinality(expired);
 end
 $$;
-comment on function public.expire_checkouts(integer) is
+comment on function public.expire_checkouts is
   'Expires checkouts that were not paid in time and releases what they hold. Returns their number.';

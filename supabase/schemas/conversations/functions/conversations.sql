@@ -15,7 +15,7 @@ as $$
     )
     and not private.has_block_between(seller, (select private.member_id()))
 $$;
-comment on function private.may_open_room(uuid, uuid) is
+comment on function private.may_open_room is
   'True if the product is on sale, the seller owns its shop, and neither member blocks the other.';
 
 create function private.is_conversation_blocked(buyer uuid, seller uuid)
@@ -29,7 +29,7 @@ begin
   return private.has_block_between(buyer, seller) and not private.has_open_order(buyer, seller);
 end
 $$;
-comment on function private.is_conversation_blocked(uuid, uuid) is
+comment on function private.is_conversation_blocked is
   'True if a block between buyer and seller is in effect. During a paid open order both can write, because questions about allergies must be possible.';
 
 create function private.words_from(sender uuid, words text, recipient uuid)
@@ -49,7 +49,7 @@ begin
   end;
 end
 $$;
-comment on function private.words_from(uuid, text, uuid) is
+comment on function private.words_from is
   'A member''s words for what another is told. Null while the sender is suspended, or a block is in effect. Where such words are refused anyway, as in conversations, nothing calls it.';
 
 create function private.may_write_in_room(room uuid)
@@ -69,7 +69,7 @@ as $$
         and not private.is_conversation_blocked(r.buyer_id, r.seller_id)
     )
 $$;
-comment on function private.may_write_in_room(uuid) is
+comment on function private.may_write_in_room is
   'True if the caller takes part in the conversation and no block is in effect.';
 
 create function private.refuse_blocked_message()
@@ -95,7 +95,7 @@ begin
   perform private.refuse('42501', 'blocked', 'You can no longer send messages in this conversation.');
 end
 $$;
-comment on function private.refuse_blocked_message() is
+comment on function private.refuse_blocked_message is
   'Refuses a message to or from a blocked member and says why. The policy alone would refuse without a reason.';
 
 create function private.preserve_read_at()
@@ -108,7 +108,7 @@ begin
   return new;
 end
 $$;
-comment on function private.preserve_read_at() is 'Sets read_at once, to the server''s time, and never clears it.';
+comment on function private.preserve_read_at is 'Sets read_at once, to the server''s time, and never clears it.';
 
 create function private.touch_room()
 returns trigger
@@ -121,7 +121,7 @@ begin
   return null;
 end
 $$;
-comment on function private.touch_room() is 'Moves a conversation to the top of the list when a message arrives.';
+comment on function private.touch_room is 'Moves a conversation to the top of the list when a message arrives.';
 
 create function private.limit_message_rate()
 returns trigger
@@ -164,7 +164,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_message_rate() is
+comment on function private.limit_message_rate is
   'Limits a member to 30 messages in 10 seconds and 400 in 10 minutes, over all conversations. The API answers PT429 with status 429.';
 
 create function private.limit_room_rate()
@@ -199,7 +199,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_room_rate() is
+comment on function private.limit_room_rate is
   'Limits a buyer to 20 new conversations in an hour and 60 in a day. The API answers PT429 with status 429.';
 
 -- Opening and closing.
@@ -246,7 +246,7 @@ begin
   return room;
 end
 $$;
-comment on function public.open_enquiry_room(uuid) is
+comment on function public.open_enquiry_room is
   'Opens the conversation in which a shop answers an enquiry. The enquiry becomes its first message. For the shop''s owner.';
 
 create function public.room_block(room_id uuid)
@@ -272,5 +272,5 @@ begin
   );
 end
 $$;
-comment on function public.room_block(uuid) is
+comment on function public.room_block is
   'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, is_in_effect: whether nobody can write }. A block takes effect once no order is open.';

@@ -9,7 +9,7 @@ begin
   return exists (select from public.blocks b where (b.blocker_id, b.blocked_id) in ((one, other), (other, one)));
 end
 $$;
-comment on function private.has_block_between(uuid, uuid) is 'Whether either of two members blocks the other.';
+comment on function private.has_block_between is 'Whether either of two members blocks the other.';
 
 create function private.may_write_to_shop(shop uuid)
 returns boolean
@@ -27,7 +27,7 @@ as $$
       where s.id = shop and b.blocked_id = (select private.member_id())
     )
 $$;
-comment on function private.may_write_to_shop(uuid) is 'True unless the shop''s owner blocks the caller.';
+comment on function private.may_write_to_shop is 'True unless the shop''s owner blocks the caller.';
 
 -- The server limits requests by network, which the database does not know. One message for each request makes that limit exact.
 create function private.enforce_one_visitor_message()
@@ -47,7 +47,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enforce_one_visitor_message() is
+comment on function private.enforce_one_visitor_message is
   'Limits visitors to one message for each request. The API answers PT429 with status 429.';
 
 create function private.set_contact_sender()
@@ -77,7 +77,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_contact_sender() is
+comment on function private.set_contact_sender is
   'Sets the name and email address of a member''s message from the account. Visitors may enter their own.';
 
 create function private.limit_contact_messages()
@@ -129,7 +129,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_contact_messages() is
+comment on function private.limit_contact_messages is
   'Limits a member to 5 messages in 10 minutes. Visitors of one network send 5 an hour to one shop or to support, and all visitors 60. The API '
   'answers PT429 with status 429.';
 
@@ -180,7 +180,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_shop_of_enquiry() is
+comment on function private.notify_shop_of_enquiry is
   'Notifies the shop''s owner of an enquiry in the app and, if the owner wants emails, by email (template shop-enquiry).';
 
 create function private.enqueue_support_email()
@@ -207,5 +207,5 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_support_email() is
+comment on function private.enqueue_support_email is
   'Enqueues an email to support with a message from the contact page (template support-enquiry).';

@@ -9,8 +9,7 @@ return case
   when opens_at > now() then opens_at
   when cut_off > now() then cut_off
 end;
-comment on function private.next_relisting(boolean, timestamptz, timestamptz) is
-  'When the listings of a drop change next by themselves.';
+comment on function private.next_relisting is 'When the listings of a drop change next by themselves.';
 
 create function private.set_relisting()
 returns trigger
@@ -23,7 +22,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_relisting() is 'Sets when the listings of a drop change next.';
+comment on function private.set_relisting is 'Sets when the listings of a drop change next.';
 
 create function private.index_drop()
 returns trigger
@@ -36,7 +35,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_drop() is
+comment on function private.index_drop is
   'Indexes the items of a drop that is saved. Its items and hand-over times are written before it.';
 
 create function private.index_drop_items()
@@ -73,7 +72,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_drop_items() is
+comment on function private.index_drop_items is
   'Indexes items of drops that are added, sold out, back in stock or removed.';
 
 create function private.relist_drops()
@@ -104,5 +103,5 @@ begin
   );
 end
 $$;
-comment on function private.relist_drops() is
+comment on function private.relist_drops is
   'Indexes the items of drops that have opened or ended, at most 200 drops in each run of its job.';

@@ -79,7 +79,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_drop_items(uuid, public.drops, private.priced_line[]) is
+comment on function private.check_drop_items is
   'Locks the items of a drop. Refuses more than is left, and more than one buyer can order. A manual order has no buyer and no such limit. The orders of a buyer are serialised.';
 
 create function private.with_drops(buyer uuid, parts private.order_part[], lines private.priced_line[])
@@ -130,7 +130,7 @@ begin
   return parts;
 end
 $$;
-comment on function private.with_drops(uuid, private.order_part[], private.priced_line[]) is
+comment on function private.with_drops is
   'The parts of an order with their drops. Refuses a buyer who is not admitted, and more than the drop sells. A manual order has no buyer.';
 
 create function private.priced_drop_item(product public.products)
@@ -159,7 +159,7 @@ begin
   return item.id;
 end
 $$;
-comment on function private.priced_drop_item(public.products) is
+comment on function private.priced_drop_item is
   'The item of the open drop that sells a product, or null. Refuses a product whose drop has not opened.';
 
 -- Stock. The products are locked.
@@ -182,7 +182,7 @@ begin
   where i.id = t.drop_item_id;
 end
 $$;
-comment on function private.take_drop_stock(uuid[]) is 'Takes the stock of orders from their drops.';
+comment on function private.take_drop_stock is 'Takes the stock of orders from their drops.';
 
 create function private.return_drop_stock(of_orders uuid[])
 returns void
@@ -202,7 +202,7 @@ begin
   where i.id = t.drop_item_id;
 end
 $$;
-comment on function private.return_drop_stock(uuid[]) is
+comment on function private.return_drop_stock is
   'Returns the stock of orders to their drops. Members who wait in the queue are admitted when they next ask.';
 
 create function private.lacks_drop_stock(of_orders uuid[])
@@ -222,7 +222,7 @@ as $$
       having i.id is null or i.stock - i.taken < sum(o.quantity)
     )
 $$;
-comment on function private.lacks_drop_stock(uuid[]) is
+comment on function private.lacks_drop_stock is
   'Whether orders whose stock was returned to a drop cannot have it again.';
 
 create function private.exceeds_drop_limits(of_orders uuid[])
@@ -259,7 +259,7 @@ as $$
       having sum(b.quantity) > d.max_per_buyer
     )
 $$;
-comment on function private.exceeds_drop_limits(uuid[]) is
+comment on function private.exceeds_drop_limits is
   'Whether these orders, which may have ended, and the buyer''s other orders exceed what one buyer can order of a drop or of its item. Bookings are locked.';
 
 -- Hand-over times.
@@ -299,7 +299,7 @@ begin
     order by s.on_date, s.start_time;
 end
 $$;
-comment on function private.drop_places(uuid, text) is
+comment on function private.drop_places is
   'The hand-over times of a drop with the orders that each can still take, null without a limit.';
 
 create function private.drop_of_products(products uuid[])
@@ -320,7 +320,7 @@ begin
   );
 end
 $$;
-comment on function private.drop_of_products(uuid[]) is 'The drop that sells one of these products, or null.';
+comment on function private.drop_of_products is 'The drop that sells one of these products, or null.';
 
 create function private.drop_tags(of_drop uuid, wanted_fulfilment text)
 returns text[]
@@ -331,8 +331,7 @@ return array(
   from public.drop_slots s
   where s.drop_id = of_drop and s.fulfilment = wanted_fulfilment
 );
-comment on function private.drop_tags(uuid, text) is
-  'The search tags of the hand-over times of a drop: pickup:2026-12-24.';
+comment on function private.drop_tags is 'The search tags of the hand-over times of a drop: pickup:2026-12-24.';
 
 create function private.as_sold(product public.products, of_drop uuid)
 returns public.products
@@ -360,7 +359,7 @@ begin
   return product;
 end
 $$;
-comment on function private.as_sold(public.products, uuid) is
+comment on function private.as_sold is
   'A product with the stock and the ways of the drop that sells it: none left before the opening.';
 
 create function private.offers_drop_slot(of_drop uuid, wanted_fulfilment text, day date, starts time, ends time)
@@ -378,7 +377,7 @@ begin
   );
 end
 $$;
-comment on function private.offers_drop_slot(uuid, text, date, time, time) is
+comment on function private.offers_drop_slot is
   'Whether a hand-over time of a drop is free or full. Null if it is not offered.';
 
 create function private.remind_of_drops()
@@ -428,7 +427,7 @@ begin
   delete from private.drop_queue q using public.drops d where d.id = q.drop_id and d.cut_off < now() - interval '1 day';
 end
 $$;
-comment on function private.remind_of_drops() is
+comment on function private.remind_of_drops is
   'Notifies and emails members who asked for it that a drop has opened, and purges old queues.';
 
 create function private.is_drop_open(of_drop uuid)
@@ -446,4 +445,4 @@ as $$
       where d.id = of_drop and d.is_published and d.opens_at <= now() and d.cut_off > now()
     )
 $$;
-comment on function private.is_drop_open(uuid) is 'Whether a drop takes orders, as long as it is not sold out.';
+comment on function private.is_drop_open is 'Whether a drop takes orders, as long as it is not sold out.';

@@ -7,7 +7,7 @@ as $$
   select
     case when clock_timestamp() < opens_at then random() else 1 + extract(epoch from clock_timestamp() - opens_at) end
 $$;
-comment on function private.new_rank(timestamptz) is 'The rank of a member who joins the queue now.';
+comment on function private.new_rank is 'The rank of a member who joins the queue now.';
 
 create function private.units_left(of_drop uuid)
 returns bigint
@@ -19,7 +19,7 @@ begin
   return (select coalesce(sum(i.stock - i.taken), 0) from public.drop_items i where i.drop_id = of_drop);
 end
 $$;
-comment on function private.units_left(uuid) is 'Units of a drop that nobody has ordered.';
+comment on function private.units_left is 'Units of a drop that nobody has ordered.';
 
 create function private.is_in_queue(place private.drop_queue)
 returns boolean
@@ -31,7 +31,7 @@ and case
   when place.admitted_until is null then place.seen_at > now() - interval '90 seconds'
   else place.admitted_until > now()
 end;
-comment on function private.is_in_queue(private.drop_queue) is
+comment on function private.is_in_queue is
   'Whether a place counts: a waiting member who is still there, or one who is admitted and has not ordered.';
 
 create function private.admit_members(of_drop uuid)
@@ -96,7 +96,7 @@ begin
   end if;
 end
 $$;
-comment on function private.admit_members(uuid) is
+comment on function private.admit_members is
   'Admits the next members, at most as many as there are units left. Of those who have never bought, one network has a quarter of the turns, and at least 2.';
 
 create function public.enter_drop(drop_id uuid, again boolean default false)
@@ -211,7 +211,7 @@ begin
   );
 end
 $$;
-comment on function public.enter_drop(uuid, boolean) is
+comment on function public.enter_drop is
   'Joins the queue of a drop, from 30 minutes before it opens. Returns the caller''s place: { state: early, waiting, admitted, '
   'ordered or ended, place, admitted_until, left: units, ask_again_seconds }. After an order, or when the turn has ended, `again` joins at the end.';
 
@@ -246,5 +246,5 @@ begin
   end if;
 end
 $$;
-comment on function private.check_admission(public.drops, uuid, bigint) is
+comment on function private.check_admission is
   'Uses a buyer''s admission to a drop. Refuses a buyer without one who would leave fewer units than there are members in the queue.';

@@ -17,7 +17,7 @@ as $$
     ) n
   where p.id = n.id and p.drop_until is distinct from n.until
 $$;
-comment on function private.update_drop_until(uuid[]) is 'Updates until when drops sell these products.';
+comment on function private.update_drop_until is 'Updates until when drops sell these products.';
 
 create function private.update_drop_until_of_item()
 returns trigger
@@ -30,7 +30,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_drop_until_of_item() is
+comment on function private.update_drop_until_of_item is
   'Updates until when drops sell the product of an added or removed item.';
 
 create function private.update_drop_until_of_drop()
@@ -46,7 +46,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_drop_until_of_drop() is
+comment on function private.update_drop_until_of_drop is
   'Updates until when drops sell the products of a changed drop.';
 
 create function private.is_drop_ordered(of_drop uuid)
@@ -58,7 +58,7 @@ set search_path = ''
 as $$
   select exists (select from public.drop_items i where i.drop_id = of_drop and i.taken > 0)
 $$;
-comment on function private.is_drop_ordered(uuid) is 'Whether orders have taken stock of a drop.';
+comment on function private.is_drop_ordered is 'Whether orders have taken stock of a drop.';
 
 create function private.current_drop_item(product uuid)
 returns public.drop_items
@@ -80,7 +80,7 @@ begin
   return item;
 end
 $$;
-comment on function private.current_drop_item(uuid) is
+comment on function private.current_drop_item is
   'The item of the drop that sells a product: the open one, or else the next to open. Null if its shop sells it.';
 
 -- Saving.
@@ -163,8 +163,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_drop(public.drops) is
-  'Refuses to announce a drop that could not be sold. The shop is locked.';
+comment on function private.check_drop is 'Refuses to announce a drop that could not be sold. The shop is locked.';
 
 create function private.save_drop_items(of_drop uuid, items jsonb)
 returns void
@@ -227,8 +226,7 @@ exception when cardinality_violation then
   perform private.refuse('22023', 'drop_terms', 'A drop can have each product once.');
 end
 $$;
-comment on function private.save_drop_items(uuid, jsonb) is
-  'Replaces the items of a drop. Refuses to remove what has been ordered.';
+comment on function private.save_drop_items is 'Replaces the items of a drop. Refuses to remove what has been ordered.';
 
 create function public.save_drop("drop" jsonb)
 returns uuid
@@ -330,7 +328,7 @@ begin
   return saved.id;
 end
 $$;
-comment on function public.save_drop(jsonb) is
+comment on function public.save_drop is
   'Saves a drop of the caller''s shop with its items and hand-over times: { id, title, description, opens_at, cut_off, max_per_buyer, is_published, '
   'items: [{ product_id, stock, max_per_buyer }], slots: [{ fulfilment, on_date, start_time, end_time, max_orders }] }. Times are London''s. Without an '
   'id it adds one. Publishing announces it. Returns its id.';
@@ -374,7 +372,7 @@ begin
   return copy;
 end
 $$;
-comment on function public.duplicate_drop(uuid) is
+comment on function public.duplicate_drop is
   'Copies a drop of the caller''s shop into a draft for the same weekday and hours of the next week. Returns its id.';
 
 create function private.check_drop_deletion()
@@ -403,5 +401,5 @@ begin
   return old;
 end
 $$;
-comment on function private.check_drop_deletion() is
+comment on function private.check_drop_deletion is
   'Refuses to delete a drop whose first order was placed at the same time.';

@@ -8,7 +8,7 @@ as $$
   from public.shops s
   where s.id = announcement.shop_id
 $$;
-comment on function private.announcement_link(public.announcements) is
+comment on function private.announcement_link is
   'The link of an announcement, by which its notifications are found again.';
 
 create function private.is_deliverable(announcement public.announcements)
@@ -22,8 +22,7 @@ as $$
     and not announcement.is_withdrawn
     and exists (select from public.shops s where s.id = announcement.shop_id and s.status = 'active')
 $$;
-comment on function private.is_deliverable(public.announcements) is
-  'Whether an announcement may still be sent: shown, and of an open shop.';
+comment on function private.is_deliverable is 'Whether an announcement may still be sent: shown, and of an open shop.';
 
 create function public.announce(title text, text text, product_id uuid default null)
 returns uuid
@@ -73,7 +72,7 @@ begin
   return written;
 end
 $$;
-comment on function public.announce(text, text, uuid) is
+comment on function public.announce is
   'Announces something to the followers of the caller''s shop, with an optional link to one of its products. At most 2 in 7 days, even if withdrawn. '
   'Refusals: PT409 the shop is not open, PT429 too many, PT404 no such product, 22023 a text of another length.';
 
@@ -97,7 +96,7 @@ begin
   perform private.retract_notifications(announcement);
 end
 $$;
-comment on function public.withdraw_announcement(uuid) is
+comment on function public.withdraw_announcement is
   'Withdraws an announcement of the caller''s shop: from its page, from the notifications, and from emails that are not sent yet.';
 
 create function private.retract_notifications(announcement public.announcements)
@@ -118,7 +117,7 @@ begin
     and n.link = retracted;
 end
 $$;
-comment on function private.retract_notifications(public.announcements) is
+comment on function private.retract_notifications is
   'Deletes the notifications of a hidden or withdrawn announcement from the lists of followers.';
 
 create function private.hide_announcement(of_announcement uuid, hides boolean, reason text)
@@ -159,7 +158,7 @@ begin
   return announcement;
 end
 $$;
-comment on function private.hide_announcement(uuid, boolean, text) is
+comment on function private.hide_announcement is
   'Hides or shows an announcement, as decided by an administrator, and notifies its shop. Null if it was decided before.';
 
 -- Delivery. Each run of the job is one short transaction, so 5,000 followers hold no lock for long.
@@ -227,7 +226,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.deliver_batch(public.announcements, uuid, integer) is
+comment on function private.deliver_batch is
   'Notifies the next followers of a shop of an announcement, and enqueues an email to those who agreed. last_member is null if there are no more.';
 
 create function private.deliver_announcements(batch_size integer default 500)
@@ -269,7 +268,7 @@ begin
   return batch_notified;
 end
 $$;
-comment on function private.deliver_announcements(integer) is
+comment on function private.deliver_announcements is
   'Delivers one batch of the oldest unfinished announcement. Called by a job every few seconds. Returns how many members it notified.';
 
 create function private.is_announcement_unwanted(member uuid, data jsonb)
@@ -293,5 +292,5 @@ begin
   );
 end
 $$;
-comment on function private.is_announcement_unwanted(uuid, jsonb) is
+comment on function private.is_announcement_unwanted is
   'Whether an email about an announcement must not be sent any more: hidden, withdrawn, unsubscribed or blocked, or its shop is not open.';

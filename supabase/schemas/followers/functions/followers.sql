@@ -12,7 +12,7 @@ begin
   return new;
 end
 $$;
-comment on function private.date_email_consent() is
+comment on function private.date_email_consent is
   'Records when a follower agreed to emails, and forgets it when they stop.';
 
 create function private.may_follow(shop uuid)
@@ -33,7 +33,7 @@ as $$
         and not private.has_block_between(s.user_id, (select private.member_id()))
     )
 $$;
-comment on function private.may_follow(uuid) is
+comment on function private.may_follow is
   'Whether the caller may follow a shop: it is open, not their own, and neither side blocks the other.';
 
 create function public.follower_counts()
@@ -47,7 +47,7 @@ as $$
   from public.shop_followers f
   where f.shop_id = (select private.own_shop_id())
 $$;
-comment on function public.follower_counts() is
+comment on function public.follower_counts is
   'How many members follow the caller''s shop, and how many of them receive its emails.';
 
 -- The link in an email. It works without signing in, so it is signed, and it can do nothing but end the emails.
@@ -63,7 +63,7 @@ as $$
   from private.signing_keys k
   where k.name = 'unsubscribe'
 $$;
-comment on function private.unsubscribe_signature(uuid, uuid) is
+comment on function private.unsubscribe_signature is
   'The signature of the link that ends a shop''s emails to a member.';
 
 create function private.unsubscribe_token(member uuid, shop uuid)
@@ -75,7 +75,7 @@ set search_path = ''
 as $$
   select replace(member::text, '-', '') || replace(shop::text, '-', '') || private.unsubscribe_signature(member, shop)
 $$;
-comment on function private.unsubscribe_token(uuid, uuid) is
+comment on function private.unsubscribe_token is
   'The token of an unsubscribe link: the member, the shop and their signature. It stays valid.';
 
 create function public.unsubscribe(token text, confirm boolean default false)
@@ -111,7 +111,7 @@ begin
   );
 end
 $$;
-comment on function public.unsubscribe(text, boolean) is
+comment on function public.unsubscribe is
   'Ends a shop''s emails to the member whom a signed token names, if confirm is set; a repeat changes nothing. '
   '{ shop: its name, or null if it is not open, is_subscribed }. Anyone with the link may call it. Refuses a token with another signature.';
 
@@ -131,5 +131,5 @@ begin
   delete from public.shop_followers f where f.shop_id = shop;
 end
 $$;
-comment on function private.erase_followers(uuid) is
+comment on function private.erase_followers is
   'Erases the followers and announcements of a shop whose owner''s account is deleted.';

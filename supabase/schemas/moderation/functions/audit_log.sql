@@ -28,7 +28,7 @@ begin
   return null;
 end
 $$;
-comment on function private.audit() is 'Logs changes of the columns named as arguments in audit_log.';
+comment on function private.audit is 'Logs changes of the columns named as arguments in audit_log.';
 
 create function private.log_action(
   action text,
@@ -53,8 +53,7 @@ as $$
       jsonb_build_object('reason', jsonb_build_array(null, log_action.reason)) || log_action.changes
     )
 $$;
-comment on function private.log_action(text, text, uuid, text, jsonb) is
-  'Logs what the calling administrator does to a row, with the reason.';
+comment on function private.log_action is 'Logs what the calling administrator does to a row, with the reason.';
 
 create function private.enforce_append_only()
 returns trigger
@@ -65,7 +64,7 @@ begin
   raise exception using errcode = '42501', message = 'The audit log cannot be changed.';
 end
 $$;
-comment on function private.enforce_append_only() is 'Refuses changes to the audit log.';
+comment on function private.enforce_append_only is 'Refuses changes to the audit log.';
 
 create function private.purge_audit_log()
 returns void
@@ -75,7 +74,7 @@ set search_path = ''
 as $$
   delete from public.audit_log l where l.happened_at < now() - interval '2 years'
 $$;
-comment on function private.purge_audit_log() is 'Deletes rows of the audit log after two years.';
+comment on function private.purge_audit_log is 'Deletes rows of the audit log after two years.';
 
 create function public.administrator_actions(before_id bigint default null, page_size integer default 50)
 returns table (
@@ -119,5 +118,5 @@ begin
     limit least(greatest(page_size, 1), 100);
 end
 $$;
-comment on function public.administrator_actions(bigint, integer) is
+comment on function public.administrator_actions is
   'What administrators did, newest first, with the present names of those concerned. Pages continue before the last id. For administrators.';

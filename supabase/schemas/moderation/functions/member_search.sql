@@ -20,7 +20,7 @@ begin
   end if;
 end
 $$;
-comment on function private.log_lookups(uuid[]) is
+comment on function private.log_lookups is
   'Logs that the caller saw who these members are. Refuses more than 500 in an hour, for a stolen session.';
 
 create function public.find_for_support(query text)
@@ -119,7 +119,7 @@ begin
   return response;
 end
 $$;
-comment on function public.find_for_support(text) is
+comment on function public.find_for_support is
   'Finds members by the start of an email address, a part of the name or the id. Finds orders by number or id, and shops by name, slug or id. '
   'Returns { members, orders, shops }, 20 of each. Orders and shops name no person. Members that are found are logged. For administrators.';
 
@@ -152,7 +152,7 @@ as $$
     or r.chat_room_id in (select c.id from public.chat_rooms c where member in (c.buyer_id, c.seller_id))
     and r.reporter_id is distinct from member
 $$;
-comment on function private.reports_about(uuid) is
+comment on function private.reports_about is
   'Reports of a member''s shop, products, announcements, reviews, and of conversations that the other side reported.';
 
 create function public.member_for_support(member_id uuid)
@@ -239,5 +239,5 @@ begin
   return response;
 end
 $$;
-comment on function public.member_for_support(uuid) is
+comment on function public.member_for_support is
   'A member as support needs it: account, suspension, shop, last 20 orders and reports, without addresses, phone numbers or messages. Each call is logged. For administrators.';

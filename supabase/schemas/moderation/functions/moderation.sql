@@ -42,7 +42,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_reports() is
+comment on function private.limit_reports is
   'Limits a member to one open report for each subject, 10 reports in an hour and 30 in a day.';
 
 create function private.notify_all_administrators(title text, message text, link text, concerned uuid)
@@ -73,7 +73,7 @@ as $$
       where n.user_id = u.id and n.link = notify_all_administrators.link and not n.is_read
     )
 $$;
-comment on function private.notify_all_administrators(text, text, text, uuid) is
+comment on function private.notify_all_administrators is
   'Notifies administrators, except one whom it concerns and those with an unread notification of the same link.';
 
 create function private.notify_administrators()
@@ -92,7 +92,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_administrators() is
+comment on function private.notify_administrators is
   'Notifies administrators of a new report, unless they have an unread notification of an earlier one.';
 
 create function private.notify_suspension()
@@ -135,7 +135,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_suspension() is
+comment on function private.notify_suspension is
   'Notifies the owner of a suspended or restored shop in the app and by email, however the status was changed.';
 
 -- Decisions.
@@ -236,7 +236,7 @@ begin
   return response;
 end
 $$;
-comment on function public.moderation_queue(text, text, integer, integer) is
+comment on function public.moderation_queue is
   'Reported subjects with their latest 20 reports: { total, items: [{ subject, id, report_count, first_at, content, reports }] }. Open ones oldest first, closed ones latest first. For administrators.';
 
 create function public.reported_conversation(room_id uuid)
@@ -291,7 +291,7 @@ begin
   return messages;
 end
 $$;
-comment on function public.reported_conversation(uuid) is
+comment on function public.reported_conversation is
   'The last 100 messages of a conversation before its latest report, while that report is open. Excludes later messages and other conversations. Every call is logged. For administrators.';
 
 create function private.close_reports(subject text, subject_id uuid, state text, resolution text)
@@ -333,7 +333,7 @@ as $$
     )
   from (select distinct reporter_id from closed) c
 $$;
-comment on function private.close_reports(text, uuid, text, text) is
+comment on function private.close_reports is
   'Closes all open reports of a subject, even a deleted one, and notifies their reporters of the outcome.';
 
 create function public.moderate(subject text, subject_id uuid, action text, reason text default null)
@@ -403,7 +403,7 @@ begin
   perform private.log_action(moderate.action, case moderate.subject when 'conversation' then 'chat_rooms' else moderate.subject || 's' end,
     moderate.subject_id, reason_text);
 end $$;
-comment on function public.moderate(text, uuid, text, text) is
+comment on function public.moderate is
   'Hides or restores a product, review or announcement, suspends or restores a shop, upholds a report of a conversation, or '
   'dismisses reports. Closes the subject''s open reports (except when restoring), notifies the members concerned and the '
   'reporters, and logs the decision. The reason for hiding or suspending is shown to the member concerned; any other is a '

@@ -117,5 +117,5 @@ as $$
       )
     end
 $$;
-comment on function private.reported_content(text, uuid) is
+comment on function private.reported_content is
   'The data an administrator needs to judge a reported subject. Null if it is deleted.';

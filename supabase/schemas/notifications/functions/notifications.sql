@@ -6,8 +6,7 @@ as $$
   insert into public.notifications (user_id, type, title, message, link)
   select recipient, notify.type, notify.title, left(notify.message, 2000), notify.link where recipient is not null
 $$;
-comment on function private.notify(uuid, text, text, text, text) is
-  'Inserts a notification, unless the recipient''s account is deleted.';
+comment on function private.notify is 'Inserts a notification, unless the recipient''s account is deleted.';
 
 create function private.purge_old_notifications()
 returns void
@@ -17,7 +16,7 @@ set search_path = ''
 as $$
   delete from public.notifications n where n.created_at < now() - interval '90 days'
 $$;
-comment on function private.purge_old_notifications() is 'Deletes notifications older than 90 days.';
+comment on function private.purge_old_notifications is 'Deletes notifications older than 90 days.';
 
 -- Orders. Each status change notifies the members it concerns, except the one who made it.
 
@@ -71,7 +70,7 @@ begin
   end if;
 end
 $$;
-comment on function private.notify_cancellation(public.order_events, public.orders, uuid) is
+comment on function private.notify_cancellation is
   'Notifies buyer and seller of a cancelled paid order, except the one who cancelled it.';
 
 create function private.notify_step(this_order public.orders)
@@ -121,8 +120,7 @@ begin
   end if;
 end
 $$;
-comment on function private.notify_step(public.orders) is
-  'Notifies the buyer that an order is shipped, ready or delivered.';
+comment on function private.notify_step is 'Notifies the buyer that an order is shipped, ready or delivered.';
 
 create function private.notify_status_change()
 returns trigger
@@ -152,7 +150,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_status_change() is
+comment on function private.notify_status_change is
   'Notifies members of a status change of a paid order, unless it is held. notify_payment covers the payment.';
 
 create function private.notify_payment(checkout uuid)
@@ -217,7 +215,7 @@ as $$
     ) items
   where o.checkout_id = checkout
 $$;
-comment on function private.notify_payment(uuid) is
+comment on function private.notify_payment is
   'Notifies the buyer of the received payment, and each seller of the new order.';
 
 -- Unread messages cause a notification at once, one for each conversation, and an email after 15 minutes.
@@ -228,7 +226,7 @@ language sql
 immutable
 parallel safe
 return '/messages?room=' || room;
-comment on function private.room_link(uuid) is 'The link to a conversation.';
+comment on function private.room_link is 'The link to a conversation.';
 
 create function private.display_name_in_room(room public.chat_rooms, member uuid)
 returns text
@@ -243,7 +241,7 @@ as $$
       'A member'
     )
 $$;
-comment on function private.display_name_in_room(public.chat_rooms, uuid) is
+comment on function private.display_name_in_room is
   'The name under which a participant appears in a conversation. Sellers appear under their shop''s name.';
 
 create function private.notify_unread(room public.chat_rooms, member private.room_members)
@@ -293,7 +291,7 @@ begin
   where (r.room_id, r.member_id) = (member.room_id, member.member_id);
 end
 $$;
-comment on function private.notify_unread(public.chat_rooms, private.room_members) is
+comment on function private.notify_unread is
   'Notifies a member of unread messages in a conversation, replacing an earlier unread notification. The member''s row is locked.';
 
 create function private.counts_as_unread(message public.chat_messages, room public.chat_rooms)
@@ -302,7 +300,7 @@ language sql
 immutable
 parallel safe
 return message.type = 'message' or message.sender_id = room.buyer_id and not room.is_paid;
-comment on function private.counts_as_unread(public.chat_messages, public.chat_rooms) is
+comment on function private.counts_as_unread is
   'True for messages by members and for a buyer''s brief. Quotes and payments have their own notifications.';
 
 create function private.update_unread_count()
@@ -339,7 +337,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_unread_count() is
+comment on function private.update_unread_count is
   'Counts a message as unread for its recipient, and notifies them unless they have the conversation open.';
 
 create function private.update_unread_count_on_read()
@@ -395,7 +393,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_unread_count_on_read() is
+comment on function private.update_unread_count_on_read is
   'Updates the unread count when messages are read, and marks their notification as read.';
 
 create function public.set_room_presence(room_id uuid, present boolean default true)
@@ -420,7 +418,7 @@ begin
   on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
 end
 $$;
-comment on function public.set_room_presence(uuid, boolean) is
+comment on function public.set_room_presence is
   'Records that a page shows a conversation. The page repeats this every 30 seconds and reports when it closes. A member who is present gets a notification only of messages that stay unread.';
 
 create function private.mark_blocked_as_read()
@@ -442,8 +440,7 @@ begin
   return null;
 end
 $$;
-comment on function private.mark_blocked_as_read() is
-  'Marks message notifications about a newly blocked member as read.';
+comment on function private.mark_blocked_as_read is 'Marks message notifications about a newly blocked member as read.';
 
 create function private.notify_unread_messages()
 returns void
@@ -518,5 +515,5 @@ begin
   end loop;
 end
 $$;
-comment on function private.notify_unread_messages() is
+comment on function private.notify_unread_messages is
   'Notifies members who left an open conversation without reading, and emails members whose messages have been unread for 15 minutes.';

@@ -30,7 +30,7 @@ begin
   end if;
 end
 $$;
-comment on function public.save_push_subscription(text, text, text) is
+comment on function public.save_push_subscription is
   'Switches push on for the caller''s device. A device has one member: the last who switched it on.';
 
 create function private.after_quiet_hours(quiet_from time, quiet_until time, at timestamptz default now())
@@ -53,7 +53,7 @@ as $$
     end
   from (values(at at time zone 'Europe/London')) as clock (local)
 $$;
-comment on function private.after_quiet_hours(time, time, timestamptz) is
+comment on function private.after_quiet_hours is
   'The end of quiet hours if they last at that time, else the time itself. Null hours are none. Hours from a later to an earlier time pass midnight.';
 
 create function private.push_time(kind text, choice public.notification_preferences)
@@ -66,8 +66,7 @@ as $$
   select
     case when kind = 'safety' then now() else private.after_quiet_hours(choice.quiet_from, choice.quiet_until) end
 $$;
-comment on function private.push_time(text, public.notification_preferences) is
-  'When a push is sent: now, or after the quiet hours of the member.';
+comment on function private.push_time is 'When a push is sent: now, or after the quiet hours of the member.';
 
 create function private.enqueue_pushes(notifications uuid[])
 returns void
@@ -110,7 +109,7 @@ begin
   end if;
 end
 $$;
-comment on function private.enqueue_pushes(uuid[]) is
+comment on function private.enqueue_pushes is
   'Enqueues a push of these notifications to each device of their members, and calls send-push once in a transaction.';
 
 create function private.push_new_notifications()
@@ -124,7 +123,7 @@ begin
   return null;
 end
 $$;
-comment on function private.push_new_notifications() is 'Pushes new notifications.';
+comment on function private.push_new_notifications is 'Pushes new notifications.';
 
 create function private.push_renewed_notification()
 returns trigger
@@ -137,7 +136,7 @@ begin
   return null;
 end
 $$;
-comment on function private.push_renewed_notification() is
+comment on function private.push_renewed_notification is
   'Pushes a notification again that now covers another event, such as a further message.';
 
 -- Sending.
@@ -167,7 +166,7 @@ as $$
         and n.type <> all (coalesce(choice.push_off, '{}'))
     )
 $$;
-comment on function private.is_push_wanted(private.pushes) is
+comment on function private.is_push_wanted is
   'Whether a due push should be sent: its notification is unread and of the last day, and the member still wants its kind and may sign in.';
 
 create function public.claim_pushes(batch_size integer default 20, busy_members uuid[] default '{}')
@@ -215,7 +214,7 @@ begin
     exit when claimed >= batch_size;
   end loop;
 end $$;
-comment on function public.claim_pushes(integer, uuid[]) is
+comment on function public.claim_pushes is
   'Claims due pushes, those about safety first, and none of members who are busy. A claim lasts a minute. Without a recorded outcome the push is claimed again. Its topic makes the device show it once.';
 
 create function public.record_push(
@@ -246,7 +245,7 @@ begin
   end if;
 end
 $$;
-comment on function public.record_push(uuid, integer, text, integer, text) is
+comment on function public.record_push is
   'Records the outcome of a claimed push: sent, refused, gone (deletes the device) or failed (retried after 1, 2, 4 … minutes, or later if the push service says so).';
 
 create function private.call_send_push_if_due()
@@ -261,4 +260,4 @@ begin
   end if;
 end
 $$;
-comment on function private.call_send_push_if_due() is 'Calls send-push if a push is due.';
+comment on function private.call_send_push_if_due is 'Calls send-push if a push is due.';

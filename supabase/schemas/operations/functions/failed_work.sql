@@ -4,7 +4,7 @@ language sql
 immutable
 parallel safe
 return regexp_replace(error, '[^][[:space:]<>()"'':;,]+@[^][[:space:]<>()"'':;,]+', '(address)', 'g');
-comment on function private.without_addresses(text) is
+comment on function private.without_addresses is
   'An error without the email addresses in it. Mail servers repeat the recipient in theirs.';
 
 create function private.failed_jobs()
@@ -31,7 +31,7 @@ begin
   end if;
 end
 $$;
-comment on function private.failed_jobs() is 'Jobs whose last run failed.';
+comment on function private.failed_jobs is 'Jobs whose last run failed.';
 
 create function private.overdue_work()
 returns table (name text, waiting bigint, since timestamptz)
@@ -71,7 +71,7 @@ as $$
   from public.picture_imports i
   where i.next_attempt_at < now() - interval '75 minutes'
 $$;
-comment on function private.overdue_work() is
+comment on function private.overdue_work is
   'How much is due that no function has tried for a quarter of an hour, by the name of the function. Bulk emails may wait longer, because all others go first.';
 
 create function private.failed_work()
@@ -237,7 +237,7 @@ as $$
   from public.picture_imports i
   where i.last_error is not null
 $$;
-comment on function private.failed_work() is
+comment on function private.failed_work is
   'Jobs, refunds, transfers, events of payments, emails, pushes and pictures whose last attempt failed, and what nothing has tried. '
   'Disputes that are open, or were lost in the last 90 days. Without names and addresses.';
 
@@ -274,7 +274,7 @@ begin
   );
 end
 $$;
-comment on function public.failed_work() is
+comment on function public.failed_work is
   'What failed, the latest 20 of each kind: { total, items: [{ kind, id, what, at, attempts, error, next_try_at, can_retry, amount, order_id, '
   'member_id, total (of its kind) }] }. For administrators.';
 
@@ -287,7 +287,7 @@ set search_path = ''
 as $$
   select private.refuse('PT409', 'already_decided', 'This has been tried again, or has ended. Please reload the page.')
 $$;
-comment on function private.refuse_retry() is 'Refuses to try again what no longer fails, or what is being tried.';
+comment on function private.refuse_retry is 'Refuses to try again what no longer fails, or what is being tried.';
 
 create function private.retry_job(job text)
 returns text
@@ -337,7 +337,7 @@ begin
   return private.without_addresses(failure);
 end
 $$;
-comment on function private.retry_job(text) is
+comment on function private.retry_job is
   'Runs a job whose last run failed, and records the run as the scheduler does. Returns its error, or null if it succeeded.';
 
 create function private.make_due(kind text, item uuid)
@@ -430,7 +430,7 @@ begin
   return changed;
 end
 $$;
-comment on function private.make_due(text, uuid) is
+comment on function private.make_due is
   'Makes failed work due at once: one item, or all of a kind. Returns their number.';
 
 create function public.retry_work(kind text, id text default null)
@@ -497,6 +497,6 @@ begin
   return null;
 end
 $$;
-comment on function public.retry_work(text, text) is
+comment on function public.retry_work is
   'Tries failed work again: one item of public.failed_work(), or all emails, refunds, transfers, pushes or pictures. Logged, at most 200 in an '
   'hour. Functions try it after the commit. A job runs at once, and its error is returned if it fails again. For administrators.';

@@ -9,7 +9,7 @@ begin
   return null;
 end
 $$;
-comment on function private.count_event() is 'Adds one to the sequence that the trigger names.';
+comment on function private.count_event is 'Adds one to the sequence that the trigger names.';
 
 create function public.market_figures()
 returns jsonb
@@ -68,5 +68,5 @@ as $$
       )
     )
 $$;
-comment on function public.market_figures() is
+comment on function public.market_figures is
   'For the operator''s metrics: how often each event has happened, how many rows each queue has, and how long the oldest email is overdue.';

@@ -32,7 +32,7 @@ begin
     );
 end
 $$;
-comment on function private.call_function(text) is
+comment on function private.call_function is
   'Calls an edge function with the scheduler''s key, after the transaction commits. On Supabase the vault must contain project_url and scheduler_key.';
 
 create function private.call_settle_payments_if_due()
@@ -67,7 +67,7 @@ begin
   end if;
 end
 $$;
-comment on function private.call_settle_payments_if_due() is
+comment on function private.call_settle_payments_if_due is
   'Calls settle-payments if a refund or its outcome, a transfer, reversal, stale payment session, charge of a subscription or removal of a card is due.';
 
 create function private.jobs()
@@ -101,7 +101,7 @@ as $$
     ('import-pictures', '* * * * *', 'select private.call_import_pictures_if_due()'),
     ('sweep-pictures', '41 3 * * *', 'select private.call_function(''sweep-pictures'')')
 $$;
-comment on function private.jobs() is 'Every scheduled job of the marketplace.';
+comment on function private.jobs is 'Every scheduled job of the marketplace.';
 
 create function public.missing_jobs()
 returns setof text
@@ -126,7 +126,7 @@ begin
   end if;
 end
 $$;
-comment on function public.missing_jobs() is
+comment on function public.missing_jobs is
   'Names of jobs that are not scheduled as private.jobs() lists them, or are inactive.';
 
 create function private.schedule_jobs()
@@ -140,5 +140,5 @@ begin
   end if;
 end
 $$;
-comment on function private.schedule_jobs() is
+comment on function private.schedule_jobs is
   'Schedules every job. Does nothing without pg_cron. Run it again after enabling pg_cron.';

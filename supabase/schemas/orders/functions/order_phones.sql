@@ -11,8 +11,7 @@ begin
   select o.id, store_phone.phone from public.orders o where o.checkout_id = checkout and phone is not null;
 end
 $$;
-comment on function private.store_phone(uuid, text) is
-  'Stores a phone number with each order of a checkout. Nothing without one.';
+comment on function private.store_phone is 'Stores a phone number with each order of a checkout. Nothing without one.';
 
 create function private.erase_phone()
 returns trigger
@@ -25,5 +24,5 @@ begin
   return null;
 end
 $$;
-comment on function private.erase_phone() is
+comment on function private.erase_phone is
   'Erases the phone number of an order that is cancelled or whose buyer''s account is deleted. A delivered order loses it with its last step''s hold.';

@@ -8,8 +8,7 @@ as $$
   select
     exists (select from private.held_order_steps h where h.order_id = of_order and h.to_status = is_step_held.status)
 $$;
-comment on function private.is_step_held(uuid, public.order_status) is
-  'Whether the buyer is not to be told yet that an order has this status.';
+comment on function private.is_step_held is 'Whether the buyer is not to be told yet that an order has this status.';
 
 create function private.release_order_steps(only_order uuid default null)
 returns void
@@ -45,7 +44,7 @@ begin
   end if;
 end
 $$;
-comment on function private.release_order_steps(uuid) is
+comment on function private.release_order_steps is
   'Tells buyers of steps that can no longer be undone, and erases the phone number of a delivered order. With an order, its step at once.';
 
 create function public.advance_order(order_id uuid, status text, is_early boolean default false)
@@ -120,7 +119,7 @@ begin
   return jsonb_build_object('order_id', this_order.id, 'status', next_status);
 end
 $$;
-comment on function public.advance_order(uuid, text, boolean) is
+comment on function public.advance_order is
   'Moves an order of the caller''s shop one status on: processing, then shipped or (for pickup) ready, then delivered. Repeating the current status returns the same response. The step can be undone for a few seconds, and its buyer is told after that. Before the agreed day an order is delivered only with is_early. { order_id, status }.';
 
 create function public.undo_order_step(order_id uuid)
@@ -146,5 +145,5 @@ begin
   return jsonb_build_object('order_id', this_order.id, 'status', held.from_status);
 end
 $$;
-comment on function public.undo_order_step(uuid) is
+comment on function public.undo_order_step is
   'Takes back the latest step of an order of the caller''s shop, while its buyer has not been told. Money is never touched. { order_id, status }.';

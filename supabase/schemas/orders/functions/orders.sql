@@ -22,7 +22,7 @@ begin
   return new;
 end
 $$;
-comment on function private.erase_buyer_data() is 'Erases the buyer''s data from an order when the account is deleted.';
+comment on function private.erase_buyer_data is 'Erases the buyer''s data from an order when the account is deleted.';
 
 create function private.enforce_checkout_transition()
 returns trigger
@@ -37,7 +37,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_checkout_transition() is
+comment on function private.enforce_checkout_transition is
   'Refuses a change of an ended checkout, except that a late payment can still pay an expired one.';
 
 create function private.open_order_statuses()
@@ -48,8 +48,7 @@ set search_path = ''
 as $$
   select array_agg(distinct t.from_status) from private.order_transitions t where t.actor in ('buyer', 'seller')
 $$;
-comment on function private.open_order_statuses() is
-  'The statuses from which a buyer or seller can still move an order.';
+comment on function private.open_order_statuses is 'The statuses from which a buyer or seller can still move an order.';
 
 create function private.can_transition(
   this_order public.orders,
@@ -72,7 +71,7 @@ as $$
         and t.actor = coalesce(can_transition.actor, t.actor)
     )
 $$;
-comment on function private.can_transition(public.orders, public.order_status, text) is
+comment on function private.can_transition is
   'True if order_transitions lists the transition for the actor, or for anyone if no actor is given.';
 
 create function private.enforce_order_transition()
@@ -93,7 +92,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_order_transition() is
+comment on function private.enforce_order_transition is
   'Refuses a change of status that order_transitions does not list.';
 
 create function private.record_order_event()
@@ -116,7 +115,7 @@ begin
   return null;
 end
 $$;
-comment on function private.record_order_event() is 'Records the new status of an order and who set it.';
+comment on function private.record_order_event is 'Records the new status of an order and who set it.';
 
 create function private.has_open_order(buyer uuid, seller uuid)
 returns boolean
@@ -138,8 +137,7 @@ as $$
         and o.status = any (private.open_order_statuses())
     )
 $$;
-comment on function private.has_open_order(uuid, uuid) is
-  'True while a paid order of the buyer with the seller is open.';
+comment on function private.has_open_order is 'True while a paid order of the buyer with the seller is open.';
 
 -- Orders in words, for notifications and emails.
 
@@ -163,7 +161,7 @@ as $$
       where i.order_id = of_order
     ) i
 $$;
-comment on function private.order_summary(uuid) is
+comment on function private.order_summary is
   'A summary of an order: ''2 × Lemon cake and 1 × Rye bread''. Lists the first three lines.';
 
 create function private.pickup_time_text(this_order public.orders)
@@ -177,7 +175,7 @@ return format(
   to_char(this_order.pickup_start, 'HH24:MI'),
   to_char(this_order.pickup_end, 'HH24:MI')
 );
-comment on function private.pickup_time_text(public.orders) is
+comment on function private.pickup_time_text is
   'The pickup time: ''on Sunday 22 November between 09:00 and 12:00''. Omits the address, because a notification outlives a cancellation.';
 
 create function private.hand_over_text(this_order public.orders)
@@ -200,7 +198,7 @@ return case
   )
   else ''
 end;
-comment on function private.hand_over_text(public.orders) is
+comment on function private.hand_over_text is
   'The chosen day for sellers: '', to be picked up on 22 November at 09:00''. Empty without one.';
 
 create function private.quoted_reason(reason text)
@@ -209,7 +207,7 @@ language sql
 immutable
 parallel safe
 return coalesce(' Their reason: “' || rtrim(reason, '.') || '”.', '');
-comment on function private.quoted_reason(text) is 'A sentence that quotes a member''s reason. Empty without one.';
+comment on function private.quoted_reason is 'A sentence that quotes a member''s reason. Empty without one.';
 
 create function private.is_status_change(event public.order_events)
 returns boolean
@@ -222,5 +220,5 @@ as $$
     event.created_at >= now()
     and exists (select from public.order_events e where e.order_id = event.order_id and e.id <> event.id)
 $$;
-comment on function private.is_status_change(public.order_events) is
+comment on function private.is_status_change is
   'True for a status change that happens now, after an earlier event of the order.';

@@ -12,7 +12,7 @@ as $$
   order by p.is_balance, p.captured_at
   limit 1
 $$;
-comment on function private.payment_of(public.orders) is
+comment on function private.payment_of is
   'The payment that the order began with: of everything, or of the deposit. Null if nothing was due.';
 
 create function private.add_refunds(
@@ -64,7 +64,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.add_refunds(public.orders, numeric, text, boolean, text, boolean) is
+comment on function private.add_refunds is
   'Refunds an amount of an order, at most what is refundable, in one row for each payment and each voucher. The checkout is locked.';
 
 create function private.refuse_hand_over_before_balance()
@@ -87,7 +87,7 @@ begin
   return new;
 end
 $$;
-comment on function private.refuse_hand_over_before_balance() is
+comment on function private.refuse_hand_over_before_balance is
   'Refuses to send or hand over an order whose balance is unpaid.';
 
 -- Paying.
@@ -160,7 +160,7 @@ begin
   );
 end
 $$;
-comment on function public.begin_balance_payment(uuid, uuid, text, text) is
+comment on function public.begin_balance_payment is
   'Opens a payment of the balance of the buyer''s order, or returns the open one: { payment_id, status, url, expires_at, amount, checkout_id }. '
   'Its id is the idempotency key of the provider request. payment_id is null once the balance is paid.';
 
@@ -200,7 +200,7 @@ begin
   );
 end
 $$;
-comment on function private.notify_seller_of_balance(public.orders, boolean) is
+comment on function private.notify_seller_of_balance is
   'Notifies and emails the seller that a balance was paid, or is overdue.';
 
 create function private.apply_balance_payment(payment public.payments, currency text)
@@ -241,7 +241,7 @@ begin
   return null;
 end
 $$;
-comment on function private.apply_balance_payment(public.payments, text) is
+comment on function private.apply_balance_payment is
   'Applies a received payment to the balance of its order. Refunds one that cannot be applied: duplicate, waived, cancelled or of another amount. '
   'The checkout is locked. Returns the refund''s id, else null.';
 
@@ -287,7 +287,7 @@ begin
   return jsonb_build_object('order_id', this_order.id, 'balance_waived_at', this_order.balance_waived_at);
 end
 $$;
-comment on function public.waive_balance(uuid) is
+comment on function public.waive_balance is
   'Confirms that the balance of an order was paid in person, or is not due. That of a manual order was paid. For the shop''s owner. A repeat changes nothing: { order_id, balance_waived_at }.';
 
 create function public.cancel_for_unpaid_balance(order_id uuid)
@@ -326,7 +326,7 @@ begin
   );
 end
 $$;
-comment on function public.cancel_for_unpaid_balance(uuid) is
+comment on function public.cancel_for_unpaid_balance is
   'Cancels an order whose balance is overdue, for the shop''s owner. The deposit goes back as the order''s cancellation terms say. { order_id, status, kept }.';
 
 create function private.remind_of_balances()
@@ -377,5 +377,5 @@ begin
   end loop;
 end
 $$;
-comment on function private.remind_of_balances() is
+comment on function private.remind_of_balances is
   'Reminds buyers of balances that are due within three days, and both sides of overdue ones, once each.';

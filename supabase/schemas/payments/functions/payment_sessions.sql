@@ -22,7 +22,7 @@ begin
   return jsonb_build_object('session_id', payment.session_id, 'url', payment.url);
 end
 $$;
-comment on function public.attach_payment_session(uuid, text, text) is
+comment on function public.attach_payment_session is
   'Stores the provider''s session of a payment. The first session stays.';
 
 create function private.owes_balance(this_order public.orders)
@@ -35,14 +35,14 @@ and this_order.paid_at is not null
 and this_order.balance_paid_at is null
 and this_order.balance_waived_at is null
 and this_order.status <> 'cancelled';
-comment on function private.owes_balance(public.orders) is 'Whether the balance of an order is still to be paid.';
+comment on function private.owes_balance is 'Whether the balance of an order is still to be paid.';
 
 create function private.balance_session_ends(payment public.payments)
 returns timestamptz
 language sql
 stable
 return payment.created_at + interval '30 minutes';
-comment on function private.balance_session_ends(public.payments) is
+comment on function private.balance_session_ends is
   'Until when a balance is to be paid on the page of a session. The provider keeps it open for at most 31 minutes more.';
 
 create function private.is_stale_balance_payment(payment public.payments)
@@ -59,7 +59,7 @@ as $$
     end <= now()
     or not exists (select from public.orders o where o.checkout_id = payment.checkout_id and private.owes_balance(o))
 $$;
-comment on function private.is_stale_balance_payment(public.payments) is
+comment on function private.is_stale_balance_payment is
   'Whether the session of a balance has ended, or its balance is no longer due.';
 
 create function private.stale_payment_sessions(provider text)
@@ -84,7 +84,7 @@ as $$
       or c.status in ('expired', 'cancelled', 'paid')
     end
 $$;
-comment on function private.stale_payment_sessions(text) is
+comment on function private.stale_payment_sessions is
   'Pending sessions whose checkout has ended, or whose balance is no longer due, and charges of saved cards whose response was lost. They have to be closed or checked. No session lives longer than a day, so two days include all.';
 
 create function public.claim_stale_sessions(provider text, batch_size integer default 20)
@@ -110,5 +110,5 @@ as $$
   where p.id = due.id
   returning p.id, p.session_id
 $$;
-comment on function public.claim_stale_sessions(text, integer) is
+comment on function public.claim_stale_sessions is
   'Claims stale payment sessions. A claim lasts a minute. Without a recorded outcome the session is claimed again, after longer and longer pauses.';

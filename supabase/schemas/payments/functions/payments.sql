@@ -6,7 +6,7 @@ language sql
 immutable
 parallel safe
 return round(price * fee_percent / 100, 2);
-comment on function private.fee_of(numeric, numeric) is 'The marketplace''s fee for a price, in pounds.';
+comment on function private.fee_of is 'The marketplace''s fee for a price, in pounds.';
 
 create function private.order_fee(this_order public.orders, fee_percent numeric)
 returns numeric
@@ -24,7 +24,7 @@ return private.fee_of(
   ),
   fee_percent
 );
-comment on function private.order_fee(public.orders, numeric) is
+comment on function private.order_fee is
   'The marketplace''s fee for an order: a percentage of the food, and of what its shop charges for delivery above £10 or the price of the food. '
   'Nothing of a tip, nor of what vouchers pay, whose fee was paid when they were bought.';
 
@@ -41,7 +41,7 @@ return greatest(
     private.order_fee(this_order, fee_percent)
   )
 );
-comment on function private.first_fee(public.orders, numeric) is
+comment on function private.first_fee is
   'What the first payment of an order pays of its fee: all, or all that a deposit covers. A seller could otherwise take a small deposit online and the balance in person.';
 
 create function public.payment_details(checkout_id uuid, fee_percent numeric default 0)
@@ -131,7 +131,7 @@ begin
   return details;
 end
 $$;
-comment on function public.payment_details(uuid, numeric) is
+comment on function public.payment_details is
   'All data that a payment provider needs for a checkout: lines, totals, and the account and fee of each shop.';
 
 create function private.has_changed_quote(checkout uuid)
@@ -156,7 +156,7 @@ begin
   );
 end
 $$;
-comment on function private.has_changed_quote(uuid) is
+comment on function private.has_changed_quote is
   'Whether the seller has changed the quote since this checkout accepted it. Locks the conversation. The checkout is locked.';
 
 create function public.begin_payment(
@@ -283,7 +283,7 @@ begin
   );
 end
 $$;
-comment on function public.begin_payment(uuid, uuid, text, numeric, text, boolean, uuid) is
+comment on function public.begin_payment is
   'Opens a payment of the buyer''s checkout, on a page or by a saved card, or returns the open one. A manual order has no buyer_id, and the caller has checked its link. '
   'Its id is the idempotency key of the provider request, so a retry after a crash gets the same session. The status open_otherwise means that a session of the other kind has to be closed first.';
 
@@ -326,7 +326,7 @@ begin
   end if;
 end
 $$;
-comment on function private.record_payment_event(text, text, text, text, jsonb) is
+comment on function private.record_payment_event is
   'Stores an event. For a repeated event, returns the earlier response.';
 
 create function private.return_payment(payment public.payments, reason text)
@@ -357,7 +357,7 @@ begin
   return refund;
 end
 $$;
-comment on function private.return_payment(public.payments, text) is
+comment on function private.return_payment is
   'Refunds a payment that cannot be applied, and notifies the buyer of the reason.';
 
 create function private.apply_payment(checkout public.checkouts, payment public.payments, currency text)
@@ -408,7 +408,7 @@ begin
   return null;
 end
 $$;
-comment on function private.apply_payment(public.checkouts, public.payments, text) is
+comment on function private.apply_payment is
   'Applies a received payment to its checkout. Refunds a payment that cannot be applied: late and sold out, withdrawn, for a changed quote, duplicate, cancelled or of another amount. Returns the refund''s id, else null.';
 
 create function public.record_payment(
@@ -529,7 +529,7 @@ begin
   return body;
 end
 $$;
-comment on function public.record_payment(text, text, text, text, uuid, text, numeric, text, text) is
+comment on function public.record_payment is
   'Records a payment event: succeeded, declined (the session stays open), failed or expired. Safe to repeat, in any '
   'order: { result: paid | refunding | recorded | ignored | unknown, checkout_id, payment_id, refund_id }.';
 
@@ -569,5 +569,5 @@ begin
   perform private.issue_voucher(checkout);
 end
 $$;
-comment on function private.settle_checkout(uuid) is
+comment on function private.settle_checkout is
   'Marks a checkout as paid, and passes its orders to their shops or issues its voucher. The checkout is locked.';

@@ -13,7 +13,7 @@ begin
   return part;
 end
 $$;
-comment on function private.with_agreed_date(private.order_part, private.order_line[]) is
+comment on function private.with_agreed_date is
   'The part of an order with the day agreed in its quote. The conversation is locked.';
 
 create function private.due_at(this_order public.orders)
@@ -47,7 +47,7 @@ begin
   end;
 end
 $$;
-comment on function private.due_at(public.orders) is
+comment on function private.due_at is
   'When an order is to be handed over or sent. Without a chosen or agreed day: the first open day after payment and the longest lead time.';
 
 create function private.set_due_at()
@@ -72,7 +72,7 @@ begin
   return new;
 end
 $$;
-comment on function private.set_due_at() is 'Sets due_at of an order as soon as it is known.';
+comment on function private.set_due_at is 'Sets due_at of an order as soon as it is known.';
 
 create function private.lock_bookings(shops uuid[])
 returns void
@@ -85,7 +85,7 @@ begin
   from (select distinct hashtextextended('pickup ' || shop, 0) as key from unnest(shops) shop order by 1) k;
 end
 $$;
-comment on function private.lock_bookings(uuid[]) is
+comment on function private.lock_bookings is
   'Serialises bookings of the same shops: of windows, products'' own windows and limited days. Takes locks in a fixed order, after the locks on products.';
 
 create function private.shops_to_lock(parts private.order_part[])
@@ -105,7 +105,7 @@ begin
   );
 end
 $$;
-comment on function private.shops_to_lock(private.order_part[]) is
+comment on function private.shops_to_lock is
   'The shops whose bookings an order request must lock. A delivery without a chosen day takes no place that is limited, unless the shop limits its days.';
 
 create function private.agreed_windows(shop uuid, product uuid, day date)
@@ -141,7 +141,7 @@ as $$
   where day + w.end_time > now() at time zone 'Europe/London'
   order by w.start_time
 $$;
-comment on function private.agreed_windows(uuid, uuid, date) is
+comment on function private.agreed_windows is
   'Pickup windows of a product on its agreed day: the windows of that day, or 09:00 to 17:00 without any. Null stands for a line of the seller''s own.';
 
 create function public.quote_slots(chat_room_id uuid)
@@ -178,7 +178,7 @@ begin
   end if;
 end
 $$;
-comment on function public.quote_slots(uuid) is
+comment on function public.quote_slots is
   'Pickup slots of the caller''s quoted order: on the agreed day, or as offered by hand_over_slots. Empty if the product is not for pickup.';
 
 -- Checking.
@@ -205,7 +205,7 @@ begin
   return null;
 end
 $$;
-comment on function private.sending_day(uuid, uuid[], bigint[]) is
+comment on function private.sending_day is
   'The day on which a shop sends a delivery without a chosen day: the first after the lead time that is open and not fully booked.';
 
 create function private.check_day(
@@ -247,7 +247,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_day(uuid, uuid[], bigint[], date, uuid) is
+comment on function private.check_day is
   'Refuses an order that would exceed a limit of its day, without the places of one order. Bookings are locked.';
 
 create function public.day_limits_reached(product_id uuid, day date)
@@ -268,7 +268,7 @@ begin
     order by l.product_id nulls first, l.category nulls first;
 end
 $$;
-comment on function public.day_limits_reached(uuid, date) is
+comment on function public.day_limits_reached is
   'The limits of the caller''s own shop that leave no place for one of its products on a day: orders, a category or the product. A quote may exceed them.';
 
 create function private.offers_slot(
@@ -296,8 +296,7 @@ begin
   );
 end
 $$;
-comment on function private.offers_slot(uuid, uuid[], text, date, time, time) is
-  'Whether a slot is free or full. Null if it is not offered.';
+comment on function private.offers_slot is 'Whether a slot is free or full. Null if it is not offered.';
 
 create function private.with_hand_over(part private.order_part, lines private.order_line[])
 returns private.order_part
@@ -413,7 +412,7 @@ begin
   return part;
 end
 $$;
-comment on function private.with_hand_over(private.order_part, private.order_line[]) is
+comment on function private.with_hand_over is
   'Refuses a slot that is not offered or full and a day that is fully booked. Returns the part with its day of sending, if none was to be chosen. '
   'Bookings are locked.';
 
@@ -483,7 +482,7 @@ begin
   and not exists (select from private.exceeded_limits(this_order.shop_id, products, quantities, day, day));
 end
 $$;
-comment on function private.can_rebook(public.orders) is
+comment on function private.can_rebook is
   'Whether the places that an expired order released are still free. Plans another day of sending. Bookings are locked.';
 
 -- Taking and releasing places.
@@ -548,7 +547,7 @@ begin
     and w.start_time = o.pickup_start;
 end
 $$;
-comment on function private.book_windows(uuid, uuid) is
+comment on function private.book_windows is
   'Books a place for each order of a checkout, or for one of them, in each window that is open at its time. The caller has checked, under lock, that a place is free.';
 
 create function private.cancel_bookings()
@@ -565,5 +564,5 @@ begin
   return null;
 end
 $$;
-comment on function private.cancel_bookings() is
+comment on function private.cancel_bookings is
   'Releases the places of a cancelled order in its windows, and offers them to members who wait.';

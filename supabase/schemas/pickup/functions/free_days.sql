@@ -16,7 +16,7 @@ return case
   when cutoff_hours is null and not is_posted then day + end_time > local_now
   else day + start_time >= local_now + make_interval(hours => coalesce(cutoff_hours, 0))
 end;
-comment on function private.is_bookable(date, time, time, boolean, integer, timestamp) is
+comment on function private.is_bookable is
   'Whether a window on a day can still be booked: until it ends, or until so many hours before it starts.';
 
 create function private.free_windows(
@@ -68,7 +68,7 @@ begin
     order by w.start_time;
 end
 $$;
-comment on function private.free_windows(uuid, text, date, integer, timestamp) is
+comment on function private.free_windows is
   'The windows of a shop or product on a day that can still be booked and have a place left.';
 
 create function private.window_tags(owner uuid, wanted_fulfilment text)
@@ -80,15 +80,14 @@ return array(
   from private.windows w
   where w.owner_id = owner and w.fulfilment = wanted_fulfilment
 );
-comment on function private.window_tags(uuid, text) is
-  'The search tags of windows: pickup:6 (Saturday), delivery:2026-12-24.';
+comment on function private.window_tags is 'The search tags of windows: pickup:6 (Saturday), delivery:2026-12-24.';
 
 create function private.horizon_steps()
 returns integer[]
 language sql
 immutable
 return array[14, 28, 56, 112, 224];
-comment on function private.horizon_steps() is
+comment on function private.horizon_steps is
   'Days ahead that have a search tag, for listings that can be booked for longer.';
 
 create function private.full_on(shops uuid[], from_date date, to_date date)
@@ -141,7 +140,7 @@ begin
     where l.remaining <= 0;
 end
 $$;
-comment on function private.full_on(uuid[], date, date) is
+comment on function private.full_on is
   'The days on which shops (null: all) take no more orders, or none of a product or category.';
 
 -- In PL/pgSQL, which keeps the plan: planning took longer than reading.
@@ -310,7 +309,7 @@ begin
     group by l.id;
 end
 $$;
-comment on function private.earliest_days(uuid[]) is
+comment on function private.earliest_days is
   'The first day on which each of these products on sale can be picked up, and delivered (or sent, without delivery windows). Null without one.';
 
 create function private.hours_on(products uuid[], wanted_day date)
@@ -402,7 +401,7 @@ begin
     order by 1, 2, 3;
 end
 $$;
-comment on function private.hours_on(uuid[], date) is
+comment on function private.hours_on is
   'The free windows of these products on a day. A delivery without windows has one row without hours: it can be sent by that day.';
 
 create function public.earliest_days(product_ids uuid[])
@@ -419,7 +418,7 @@ begin
   return query select * from private.earliest_days(product_ids);
 end
 $$;
-comment on function public.earliest_days(uuid[]) is
+comment on function public.earliest_days is
   'The first day on which each of these products can be picked up and delivered. Products that are not on sale are left out.';
 
 create function public.hours_on(product_ids uuid[], on_date date)
@@ -436,5 +435,5 @@ begin
   return query select * from private.hours_on(product_ids, on_date);
 end
 $$;
-comment on function public.hours_on(uuid[], date) is
+comment on function public.hours_on is
   'The hours in which each of these products can be picked up and delivered on a day. A delivery without windows has no hours.';

@@ -20,8 +20,7 @@ begin
   );
 end
 $$;
-comment on function private.refuse_overlap(text, smallint, date, time, time) is
-  'Refuses an overlapping window and names the existing one.';
+comment on function private.refuse_overlap is 'Refuses an overlapping window and names the existing one.';
 
 -- An exclusion constraint needs btree_gist, which some hosts lack. The lock on the parent row serialises concurrent inserts, and the check then
 -- runs with a fresh snapshot. An after trigger runs after row-level security, so a refusal does not reveal the windows of a draft.
@@ -61,7 +60,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enforce_no_shop_overlap() is
+comment on function private.enforce_no_shop_overlap is
   'Refuses a window that overlaps another window of the shop on the same day. One may start when another ends.';
 
 create function private.enforce_no_product_overlap()
@@ -98,7 +97,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enforce_no_product_overlap() is
+comment on function private.enforce_no_product_overlap is
   'Refuses a window that overlaps another window of the product on the same day. One may start when another ends.';
 
 create function private.window_owner(product uuid, shop uuid, wanted_fulfilment text)
@@ -113,5 +112,5 @@ return case
       select from public.shop_pickup_schedules w where w.shop_id = shop and w.fulfilment = wanted_fulfilment
     ) then shop
 end;
-comment on function private.window_owner(uuid, uuid, text) is
+comment on function private.window_owner is
   'Whose windows apply to a product: its own, or else its shop''s. Null without any, and then a delivery is sent after the lead time.';

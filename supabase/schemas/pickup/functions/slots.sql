@@ -21,8 +21,7 @@ begin
   return day;
 end
 $$;
-comment on function private.next_open_day(uuid, date) is
-  'The day, or the first one after it on which the shop is not closed.';
+comment on function private.next_open_day is 'The day, or the first one after it on which the shop is not closed.';
 
 create function private.day_limits(
   shop uuid,
@@ -129,7 +128,7 @@ begin
       left join taken t on t.day = e.day and t.subject = e.subject;
 end
 $$;
-comment on function private.day_limits(uuid, uuid[], date, date, uuid) is
+comment on function private.day_limits is
   'The limits that apply to an order of these products on each day, and the orders (or units of the product or category) that remain, without one order.';
 
 create function private.exceeded_limits(
@@ -166,7 +165,7 @@ begin
       end;
 end
 $$;
-comment on function private.exceeded_limits(uuid, uuid[], bigint[], date, date, uuid) is
+comment on function private.exceeded_limits is
   'The limits that an order of these quantities would exceed, by day, without one order.';
 
 create function private.windows_on(shop uuid, products uuid[], wanted_fulfilment text, day date)
@@ -225,7 +224,7 @@ begin
       and not exists (select from windows dated where dated.owner_id = w.owner_id and dated.on_date = day);
 end
 $$;
-comment on function private.windows_on(uuid, uuid[], text, date) is
+comment on function private.windows_on is
   'The windows of these products on a day. Each has the number of orders that it can still take (remaining), null without a limit.';
 
 create function private.has_delivery_windows(shop uuid, products uuid[])
@@ -241,7 +240,7 @@ begin
   );
 end
 $$;
-comment on function private.has_delivery_windows(uuid, uuid[]) is
+comment on function private.has_delivery_windows is
   'Whether a delivery of these products needs a chosen day. Without windows the shop sends it after the lead time.';
 
 -- What is offered. Products with different windows are handed over while all their windows are open, and the order takes a place in each.
@@ -517,7 +516,7 @@ begin
     order by 1, 2;
 end
 $$;
-comment on function private.slots(uuid, uuid[], text, date, date, uuid) is
+comment on function private.slots is
   'Slots in which all of these products can be picked up or delivered together, at most 48 a day. A day without one has a single row with '
   'its reason: closed, no_windows, too_early or cut_off. Days beyond the shop''s horizon have none. Places taken by the excepted order are free.';
 
@@ -583,7 +582,7 @@ begin
   return query select * from private.slots(shop_id, product_ids, hand_over_slots.fulfilment, first, first + days - 1);
 end
 $$;
-comment on function public.hand_over_slots(uuid, uuid[], text, date, integer) is
+comment on function public.hand_over_slots is
   'Slots in which these products of a shop can be picked up or delivered together. Dates and times are London''s. A full slot has remaining 0, '
   'a slot without a limit null. A day without slots has one row with its reason. Empty if a product is not on sale or not offered for '
   'it, and for deliveries without windows.';

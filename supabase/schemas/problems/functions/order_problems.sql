@@ -18,7 +18,7 @@ as $$
       ) + interval '30 days'
     end
 $$;
-comment on function private.problem_report_until(public.orders) is
+comment on function private.problem_report_until is
   'Until when the buyer can report a problem: 30 days after the order was due or last changed. Null while nothing can be wrong yet.';
 
 create function private.may_report_problem(of_order uuid)
@@ -35,8 +35,7 @@ as $$
       where o.id = of_order and o.buyer_id = (select private.member_id()) and private.problem_report_until(o) > now()
     )
 $$;
-comment on function private.may_report_problem(uuid) is
-  'Whether the caller bought this order and can report a problem now.';
+comment on function private.may_report_problem is 'Whether the caller bought this order and can report a problem now.';
 
 create function public.can_report_problem(public.orders)
 returns boolean
@@ -53,7 +52,7 @@ as $$
       where p.order_id = $1.id
     )
 $$;
-comment on function public.can_report_problem(public.orders) is
+comment on function public.can_report_problem is
   'Computed column: whether the caller may report a problem with this order now.';
 
 -- The path of a picture is <buyer>/<order>/<file>.
@@ -78,7 +77,7 @@ as $$
         )
     )
 $$;
-comment on function private.are_problem_pictures(text[], uuid) is
+comment on function private.are_problem_pictures is
   'Whether the caller uploaded each of these pictures for this order.';
 
 create function private.problem_text(given text, longest integer, what text)
@@ -96,8 +95,7 @@ begin
   return private.trimmed(given);
 end
 $$;
-comment on function private.problem_text(text, integer, text) is
-  'A text about a problem, trimmed. Refuses an empty or a too long one.';
+comment on function private.problem_text is 'A text about a problem, trimmed. Refuses an empty or a too long one.';
 
 create function private.problem_kind_text(kind text)
 returns text
@@ -110,7 +108,7 @@ return case kind
   when 'wrong' then 'something is not as ordered'
   else 'an allergen problem'
 end;
-comment on function private.problem_kind_text(text) is 'The kind of a problem, as part of a sentence.';
+comment on function private.problem_kind_text is 'The kind of a problem, as part of a sentence.';
 
 create function private.notify_of_problem(problem public.order_problems, template text)
 returns void
@@ -217,7 +215,7 @@ begin
   end case;
 end
 $$;
-comment on function private.notify_of_problem(public.order_problems, text) is
+comment on function private.notify_of_problem is
   'Notifies and emails the members whom a step of a problem concerns. The template names the step.';
 
 create function public.report_problem(order_id uuid, kind text, details text, wanted text, pictures text[] default '{}')
@@ -290,7 +288,7 @@ begin
   return problem.id;
 end
 $$;
-comment on function public.report_problem(uuid, text, text, text, text[]) is
+comment on function public.report_problem is
   'Reports a problem with the caller''s order, one at a time and five in all, until 30 days after it was due. Administrators are '
   'told of an allergen problem at once. Returns the id. Refusals: PT404 order; PT409 too early, too late, reported, too many; 42501 picture; 22023 a value.';
 
@@ -319,7 +317,7 @@ as $$
         )
     )
 $$;
-comment on function private.sees_problem_picture(text) is
+comment on function private.sees_problem_picture is
   'Whether a problem with an order of the caller''s shop shows this picture, or an administrator may see it.';
 
 create function private.is_shown_by_problem(name text)
@@ -338,8 +336,7 @@ as $$
         and 'problem_pictures/' || is_shown_by_problem.name = any (p.pictures)
     )
 $$;
-comment on function private.is_shown_by_problem(text) is
-  'Whether a problem shows the picture at this path in its bucket.';
+comment on function private.is_shown_by_problem is 'Whether a problem shows the picture at this path in its bucket.';
 
 create function private.erase_problem_texts()
 returns trigger
@@ -357,5 +354,5 @@ begin
   return null;
 end
 $$;
-comment on function private.erase_problem_texts() is
+comment on function private.erase_problem_texts is
   'Erases what a buyer wrote about problems when the account is deleted.';

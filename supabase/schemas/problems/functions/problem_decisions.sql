@@ -19,7 +19,7 @@ begin
   return problem;
 end
 $$;
-comment on function private.problem_of_order(uuid, uuid) is 'A problem of an order, locked. Refuses any other.';
+comment on function private.problem_of_order is 'A problem of an order, locked. Refuses any other.';
 
 create function public.answer_problem(problem_id uuid, answer text, text text, amount numeric default null)
 returns void
@@ -78,7 +78,7 @@ begin
   perform private.notify_of_problem(problem, 'problem-answered');
 end
 $$;
-comment on function public.answer_problem(uuid, text, text, numeric) is
+comment on function public.answer_problem is
   'Answers a problem with an order of the caller''s shop: a refund of an amount, which is paid at once, a replacement, or declined. '
   'At most five times. Refusals: PT404 problem; PT409 settled, too many, or more than is left to refund; 22023 a value; 42501 suspended.';
 
@@ -100,8 +100,7 @@ begin
   );
 end
 $$;
-comment on function private.require_own_problem(uuid) is
-  'A problem that the caller reported, locked. Refuses any other.';
+comment on function private.require_own_problem is 'A problem that the caller reported, locked. Refuses any other.';
 
 create function public.close_problem(problem_id uuid)
 returns void
@@ -118,7 +117,7 @@ begin
   update public.order_problems p set state = 'closed' where p.id = problem.id;
 end
 $$;
-comment on function public.close_problem(uuid) is
+comment on function public.close_problem is
   'Closes a problem of the caller as solved. Refusals: PT404 problem; PT409 decided.';
 
 create function private.may_escalate(problem public.order_problems)
@@ -143,7 +142,7 @@ as $$
       )
     )
 $$;
-comment on function private.may_escalate(public.order_problems) is
+comment on function private.may_escalate is
   'Whether the buyer may ask an administrator: after an answer, after 48 hours without one, and at once about allergens or a shop without an owner.';
 
 create function public.can_escalate(public.order_problems)
@@ -157,7 +156,7 @@ as $$
     private.may_escalate($1)
     and exists (select from public.orders o where o.id = $1.order_id and o.buyer_id = (select private.member_id()))
 $$;
-comment on function public.can_escalate(public.order_problems) is
+comment on function public.can_escalate is
   'Computed column: whether the caller may ask an administrator to decide now.';
 
 create function public.escalate_problem(problem_id uuid, appeal text)
@@ -190,7 +189,7 @@ begin
   );
 end
 $$;
-comment on function public.escalate_problem(uuid, text) is
+comment on function public.escalate_problem is
   'Asks an administrator to decide about a problem of the caller. Refusals: PT404 problem; PT409 too early or settled; 22023 a text.';
 
 create function public.problem_queue(page integer default 1, page_size integer default 20)
@@ -241,7 +240,7 @@ begin
   );
 end
 $$;
-comment on function public.problem_queue(integer, integer) is
+comment on function public.problem_queue is
   'Problems that an administrator has to decide, and allergen problems that are not settled: { total, items }. Escalated ones first, oldest first. For administrators.';
 
 create function public.decide_problem(problem_id uuid, decision text, text text, amount numeric default null)
@@ -307,6 +306,6 @@ begin
   perform private.notify_of_problem(problem, 'problem-decided');
 end
 $$;
-comment on function public.decide_problem(uuid, text, text, numeric) is
+comment on function public.decide_problem is
   'Decides about an escalated problem: a refund of an amount from the order''s payment, or none. The reason is shown to buyer and shop, '
   'and the decision is logged. For administrators who are neither buyer nor seller. Refusals: PT409 decided, or more than is left to refund; 42501 own order; 22023 a value.';

@@ -10,7 +10,7 @@ return case
   when allergen = any (private.allergen_kinds()) then 'nuts'
   when allergen = any (private.allergens()) then allergen
 end;
-comment on function private.allergen_group(text) is
+comment on function private.allergen_group is
   'The legal allergen of a cereal or a nut, or the allergen itself. Null if it is unknown.';
 
 create function private.declared_state(declared jsonb, allergen text)
@@ -48,7 +48,7 @@ as $$
     end
   from grouped g
 $$;
-comment on function private.declared_state(jsonb, text) is
+comment on function private.declared_state is
   'What a declaration says about an allergen, a cereal or a nut. An allergen is as serious as its most serious kind. Null if undeclared. '
   'Unknown if it names other kinds of a group that is not free. Without names, each kind may be meant.';
 
@@ -63,7 +63,7 @@ return regexp_replace(
   ' chilli',
   'g'
 );
-comment on function private.food_words(text) is
+comment on function private.food_words is
   'A text with each word in one form, as search compares it, and with one spelling of kiwi and chilli.';
 
 create function private.names_ingredient(ingredients text, other text)
@@ -77,7 +77,7 @@ and private.food_words(ingredients) ~ concat(
   regexp_replace(replace(private.food_words(other), ' ', ''), '(.)(?=.)', '\1 ?', 'g'),
   ' '
 );
-comment on function private.names_ingredient(text, text) is
+comment on function private.names_ingredient is
   'Whether a list of ingredients names this food: in singular or plural, in one word or two ("pinenuts"). domain/food/food-names.ts is the same rule.';
 
 create function private.check_allergen_requests(requests jsonb)
@@ -166,7 +166,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_allergen_requests(jsonb) is
+comment on function private.check_allergen_requests is
   'Refuses malformed allergens of a brief: [{ allergen: one of the 14 or a kind | other: another food, for: a person, optional }].';
 
 create function private.requests_in(answers jsonb)
@@ -179,8 +179,7 @@ as $$
   select jsonb_agg(a.answer - 'answer' order by a.number)
   from jsonb_array_elements(answers) with ordinality a (answer, number)
 $$;
-comment on function private.requests_in(jsonb) is
-  'The requests that answers belong to: the same list without the answers.';
+comment on function private.requests_in is 'The requests that answers belong to: the same list without the answers.';
 
 create function private.contradicted_answer(answers jsonb, declared jsonb, ingredients text)
 returns text
@@ -209,7 +208,7 @@ as $$
   order by a.number
   limit 1
 $$;
-comment on function private.contradicted_answer(jsonb, jsonb, text) is
+comment on function private.contradicted_answer is
   'The first allergen about which a declaration or its ingredients contradict the answer. Free needs free, kitchen needs may_contain. Null if all agree.';
 
 create function private.check_quote_declaration(declaration jsonb)
@@ -240,7 +239,7 @@ begin
   );
 end
 $$;
-comment on function private.check_quote_declaration(jsonb) is
+comment on function private.check_quote_declaration is
   'Refuses a malformed declaration of an order: { allergens: as in products.allergens, all 14, ingredients: text, optional }.';
 
 create function private.verify_answers()
@@ -317,7 +316,7 @@ begin
   return new;
 end
 $$;
-comment on function private.verify_answers() is
+comment on function private.verify_answers is
   'Refuses a quote that does not answer each requested allergen, or whose answers contradict its declaration. Numbers the versions of the quote.';
 
 create function private.add_quote_to_kitchen()
@@ -331,7 +330,7 @@ begin
   return null;
 end
 $$;
-comment on function private.add_quote_to_kitchen() is
+comment on function private.add_quote_to_kitchen is
   'An order that is quoted with nuts or traces of them ends a nut-free kitchen, as add_to_kitchen does.';
 
 create function private.post_answers_message()
@@ -347,5 +346,5 @@ begin
   return null;
 end
 $$;
-comment on function private.post_answers_message() is
+comment on function private.post_answers_message is
   'Posts changed answers of a quote and notifies the buyer, who has to accept the quote again.';

@@ -52,8 +52,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_quote_lines(jsonb) is
-  'Refuses malformed lines of a quote: [{ text, quantity, price }].';
+comment on function private.check_quote_lines is 'Refuses malformed lines of a quote: [{ text, quantity, price }].';
 
 create function private.deposit_of(deposit jsonb, price numeric)
 returns numeric
@@ -85,8 +84,7 @@ begin
   return amount;
 end
 $$;
-comment on function private.deposit_of(jsonb, numeric) is
-  'The deposit of a quote in pounds: { percent } of the price, or { amount }.';
+comment on function private.deposit_of is 'The deposit of a quote in pounds: { percent } of the price, or { amount }.';
 
 create function private.check_deposit(room public.chat_rooms)
 returns void
@@ -116,7 +114,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_deposit(public.chat_rooms) is
+comment on function private.check_deposit is
   'Refuses a deposit without days, one of less than a fifth of the price, one that leaves too little to pay, and a balance that is due too late.';
 
 create function private.quote_balance(lines private.priced_line[], total numeric)
@@ -135,7 +133,7 @@ as $$
       0
     )
 $$;
-comment on function private.quote_balance(private.priced_line[], numeric) is
+comment on function private.quote_balance is
   'What an order leaves to pay after the deposit of its quote, with its delivery. 0 without a deposit. The conversation is locked.';
 
 create function private.is_revision(before public.chat_rooms)
@@ -144,7 +142,7 @@ language sql
 immutable
 parallel safe
 return before.price_quote is not null and not before.is_paid;
-comment on function private.is_revision(public.chat_rooms) is 'Whether a new quote replaces one that nobody has paid.';
+comment on function private.is_revision is 'Whether a new quote replaces one that nobody has paid.';
 
 create function private.limit_quote_changes(room public.chat_rooms)
 returns void
@@ -178,7 +176,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_quote_changes(public.chat_rooms) is
+comment on function private.limit_quote_changes is
   'Limits the renewals, corrections and revisions of a quote to five a day. The conversation is locked.';
 
 create function public.send_quote(room_id uuid, brief_version integer, quote_version integer, terms jsonb)
@@ -248,7 +246,7 @@ begin
   return room.quote_version;
 end
 $$;
-comment on function public.send_quote(uuid, integer, integer, jsonb) is
+comment on function public.send_quote is
   'Quotes a price, or revises the quote until it is accepted, for the conversation''s seller. After a paid order it starts a quote for another one. '
   'The versions are those that the seller has read. Terms: { price | lines: [{ text, quantity, price }], note, deposit: { percent } | { amount }, balance_due_on, wanted_on, expires_at, '
   'allergen_answers, declaration }. The price of lines is their sum. Returns the version of the quote.';
@@ -268,7 +266,7 @@ as $$
     end
   from (select expires_at at time zone 'Europe/London' as at) l
 $$;
-comment on function private.quote_expiry_text(timestamptz) is
+comment on function private.quote_expiry_text is
   'The expiry in words, in London local time: ''the end of 27 November'', ''27 November at 14:03''.';
 
 create function private.notify_buyer_of_quote(room public.chat_rooms, change text)
@@ -323,7 +321,7 @@ begin
   );
 end
 $$;
-comment on function private.notify_buyer_of_quote(public.chat_rooms, text) is
+comment on function private.notify_buyer_of_quote is
   'Notifies the buyer of a quote in the app and by email. The change is price, revision, renewal or answers.';
 
 create function private.record_quote_version()
@@ -362,5 +360,5 @@ begin
   return null;
 end
 $$;
-comment on function private.record_quote_version() is
+comment on function private.record_quote_version is
   'Copies a new version of a quote into quote_versions, or the new expiry of the current one.';

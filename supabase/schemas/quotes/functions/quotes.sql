@@ -77,7 +77,7 @@ begin
   return new;
 end
 $$;
-comment on function private.check_brief() is
+comment on function private.check_brief is
   'Refuses a malformed brief. A brief is { servings, budget, details, pictures: paths as in chat_messages.picture, by the buyer, allergens }. All fields are optional.';
 
 create function private.post_brief_message()
@@ -132,7 +132,7 @@ begin
   return null;
 end
 $$;
-comment on function private.post_brief_message() is
+comment on function private.post_brief_message is
   'Posts a new or changed brief as a system message of the buyer, which the seller has as unread.';
 
 create function private.quote_expiry(expires_at timestamptz, wanted_on date)
@@ -141,7 +141,7 @@ language sql
 stable
 set search_path = ''
 return least(coalesce(expires_at, now() + interval '7 days'), private.london_midnight(wanted_on + 1));
-comment on function private.quote_expiry(timestamptz, date) is
+comment on function private.quote_expiry is
   'When a quote expires: by default after a week, and at the latest when its agreed day ends.';
 
 create function private.has_pending_order(room uuid)
@@ -153,7 +153,7 @@ set search_path = ''
 as $$
   select exists (select from public.orders o where o.chat_room_id = room and o.status = 'pending payment')
 $$;
-comment on function private.has_pending_order(uuid) is
+comment on function private.has_pending_order is
   'Whether an order of a quote awaits payment. The conversation is locked.';
 
 create function private.without_quote(room public.chat_rooms)
@@ -173,7 +173,7 @@ begin
   return room;
 end
 $$;
-comment on function private.without_quote(public.chat_rooms) is
+comment on function private.without_quote is
   'The conversation after its quote was withdrawn. Trigger verify_answers removes the answers.';
 
 create function private.enforce_quote()
@@ -239,7 +239,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_quote() is
+comment on function private.enforce_quote is
   'Allows one quote above 0, by the conversation''s seller, while unpaid, and a new one after a cancelled order; send_quote may replace it. '
   'The row is locked, so one of two concurrent quotes is refused.';
 
@@ -385,7 +385,7 @@ begin
   return new;
 end
 $$;
-comment on function private.enforce_quote_terms() is
+comment on function private.enforce_quote_terms is
   'Lets the buyer change the brief unless a block is in effect. Changed allergens withdraw an unpaid quote, and nothing else of the brief changes then. Lets the seller correct the answers and extend the quote by whole days, '
   'and change its day once it has expired. A brief for a paid order asks for another order, and starts without a quote.';
 
@@ -416,7 +416,7 @@ begin
   return null;
 end
 $$;
-comment on function private.post_quote_message() is
+comment on function private.post_quote_message is
   'Posts a quote, or its end when the order is cancelled, as a system message. Notifies the buyer of the seller''s quotes.';
 
 create function private.post_renewal_message()
@@ -446,7 +446,7 @@ begin
   return null;
 end
 $$;
-comment on function private.post_renewal_message() is 'Posts the renewal of a quote and notifies the buyer.';
+comment on function private.post_renewal_message is 'Posts the renewal of a quote and notifies the buyer.';
 
 create function private.post_payment_message()
 returns trigger
@@ -460,7 +460,7 @@ begin
   return null;
 end
 $$;
-comment on function private.post_payment_message() is
+comment on function private.post_payment_message is
   'Posts the payment of a quote as a system message. private.notify_payment sends the notifications.';
 
 -- The list of conversations.
@@ -529,7 +529,7 @@ begin
   return room;
 end
 $$;
-comment on function public.open_order_room(uuid) is
+comment on function public.open_order_room is
   'Opens the conversation of an order for its buyer or shop. It is the one with its quote, else the latest about one of its products, else a new one.';
 
 create function public.my_conversations(
@@ -644,6 +644,6 @@ as $$
       on true
   order by r.updated_at desc, r.id desc
 $$;
-comment on function public.my_conversations(uuid, timestamptz, uuid, integer) is
+comment on function public.my_conversations is
   'The caller''s conversations, the latest first, by page or by id. enquiry is the subject of the original enquiry. '
   'Sellers appear under their shop''s name. Counts at most 100 unread messages. Runs with the caller''s rights.';

@@ -245,7 +245,7 @@ begin
   return r;
 end
 $$;
-comment on function private.with_day(private.search_request, date, text, text) is
+comment on function private.with_day is
   'Adds the wanted day, its part (morning, afternoon or evening) and fulfilment to a search. What it finds are the products on sale with a '
   'free slot in hand_over_slots, and deliveries without windows that can be sent by then. With a part, the slot has to overlap it.';
 
@@ -277,5 +277,5 @@ return concat_ws(
   )$c$
   end
 );
-comment on function private.day_condition(private.search_request) is
+comment on function private.day_condition is
   'The SQL condition that a listing (l) can be handed over on the wanted day, apart from the tags. Sold out food cannot.';

@@ -20,7 +20,7 @@ as $$
       limit 3
     )
 $$;
-comment on function private.similar_words(text) is 'The most similarly spelt indexed words, at most three.';
+comment on function private.similar_words is 'The most similarly spelt indexed words, at most three.';
 
 create function private.listing_tokens(listing private.listings, groups text[], tags text[])
 returns bigint[]
@@ -45,7 +45,7 @@ return array(
     string_to_table(translate(texts.line, E'\n', ' '), ' ') word
   where word <> ''
 );
-comment on function private.listing_tokens(private.listings, text[], text[]) is
+comment on function private.listing_tokens is
   'The tokens of a listing: its words, its tags, and each tag within each of the groups, which are its category and occasions.';
 
 create function private.build_listing(product public.products, shop public.shops)
@@ -182,8 +182,7 @@ begin
   return listing;
 end
 $$;
-comment on function private.build_listing(public.products, public.shops) is
-  'The index row of a product and its shop, and of the drop that sells it.';
+comment on function private.build_listing is 'The index row of a product and its shop, and of the drop that sells it.';
 
 -- Maintaining the index.
 
@@ -195,7 +194,7 @@ as $$
   select pg_advisory_xact_lock(hashtext('listings'), lock.number)
   from (select distinct abs(hashtext(shop::text) % 512) as number from unnest(shops) shop order by number) lock
 $$;
-comment on function private.lock_listings(uuid[]) is
+comment on function private.lock_listings is
   'Serialises the index updates of each shop, so that one sees the changes of another. All shops share 512 locks, because a server''s lock table is limited.';
 
 create function private.add_listing_words(texts text[])
@@ -228,7 +227,7 @@ as $$
   order by parts.part, w.word
   on conflict do nothing
 $$;
-comment on function private.add_listing_words(text[]) is 'Adds the words of these texts to listing_words.';
+comment on function private.add_listing_words is 'Adds the words of these texts to listing_words.';
 
 create function private.index_products(products uuid[])
 returns void
@@ -349,8 +348,7 @@ begin
   on conflict do nothing;
 end
 $$;
-comment on function private.index_products(uuid[]) is
-  'Updates the listings, cards, locations and words of these products.';
+comment on function private.index_products is 'Updates the listings, cards, locations and words of these products.';
 
 -- Indexing products one by one takes five times as long as indexing them together. Functions that save many products set this.
 create function private.defers_indexing()
@@ -361,7 +359,7 @@ set search_path = ''
 as $$
   select coalesce(current_setting('market.defer_indexing', true), '') = 'on'
 $$;
-comment on function private.defers_indexing() is
+comment on function private.defers_indexing is
   'True inside a function that saves many products and then calls index_own_products.';
 
 create function private.index_own_products(products uuid[])
@@ -377,7 +375,7 @@ begin
   );
 end
 $$;
-comment on function private.index_own_products(uuid[]) is
+comment on function private.index_own_products is
   'Indexes these products of the caller''s shop and ends market.defer_indexing.';
 
 create function private.index_new_products()
@@ -393,7 +391,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_new_products() is 'Indexes new products.';
+comment on function private.index_new_products is 'Indexes new products.';
 
 create function private.index_changed_products()
 returns trigger
@@ -464,7 +462,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_changed_products() is 'Indexes changed products.';
+comment on function private.index_changed_products is 'Indexes changed products.';
 
 create function private.index_windows()
 returns trigger
@@ -485,7 +483,7 @@ begin
   return null;
 end
 $$;
-comment on function private.index_windows() is 'Indexes products whose windows or horizon have changed.';
+comment on function private.index_windows is 'Indexes products whose windows or horizon have changed.';
 
 create function private.index_products_of_shop()
 returns trigger
@@ -514,5 +512,5 @@ begin
   return null;
 end
 $$;
-comment on function private.index_products_of_shop() is
+comment on function private.index_products_of_shop is
   'Indexes the products of a shop that is renamed, moved, suspended or restored.';

@@ -47,7 +47,7 @@ begin
     radius := radius * 2;
   end loop;
 end $$;
-comment on function private.places_in_ring(double precision, double precision, bigint, bigint, integer) is
+comment on function private.places_in_ring is
   'The nearest locations between two distances (millionths of miles). Returns at least min_places if there are so many, and all that are as far as the last.';
 
 create function private.is_beyond_reach(
@@ -67,7 +67,7 @@ return coalesce(
   ),
   false
 );
-comment on function private.is_beyond_reach(double precision, boolean, double precision, double precision, boolean) is
+comment on function private.is_beyond_reach is
   'Whether a listing so many miles away can neither be picked up within pickup_miles nor be delivered. One without a place never is.';
 
 create function private.beyond_reach_expression(r private.search_request)
@@ -78,8 +78,7 @@ return case
   when r.by_delivery is null then 'false'
   else 'private.is_beyond_reach(private.miles_between(($1).lat, ($1).lon, l.lat, l.lon), l.has_pickup, l.delivery_miles, ($1).pickup_miles, ($1).by_delivery)'
 end;
-comment on function private.beyond_reach_expression(private.search_request) is
-  'The SQL expression that a listing (l) is beyond reach.';
+comment on function private.beyond_reach_expression is 'The SQL expression that a listing (l) is beyond reach.';
 
 create function private.lookup(
   r private.search_request,
@@ -257,7 +256,7 @@ begin
   return result;
 end
 $$;
-comment on function private.lookup(private.search_request, integer, integer, private.search_hit, integer) is
+comment on function private.lookup is
   'Finds all matches of these tiers by index and sorts them. Used when few listings match. Its statement is constant, so each connection plans it once.';
 
 create function private.count_matches(g private.token_groups)
@@ -283,8 +282,7 @@ begin
   );
 end
 $$;
-comment on function private.count_matches(private.token_groups) is
-  'The number of listings with these tokens, at most 10001.';
+comment on function private.count_matches is 'The number of listings with these tokens, at most 10001.';
 
 create function private.count_hits(r private.search_request, place text, most integer)
 returns integer
@@ -329,7 +327,7 @@ begin
   return hits;
 end
 $$;
-comment on function private.count_hits(private.search_request, text, integer) is
+comment on function private.count_hits is
   'The number of listings that match, up to a limit: anywhere, within reach, or within radius.';
 
 create function private.highest_price_of(g private.token_groups)
@@ -348,7 +346,7 @@ begin
   );
 end
 $$;
-comment on function private.highest_price_of(private.token_groups) is
+comment on function private.highest_price_of is
   'The highest price of listings with these tokens. Null if it is not among the 5000 highest prices of all.';
 
 create function private.sample_hits(r private.search_request)
@@ -381,7 +379,7 @@ begin
   return hits;
 end
 $$;
-comment on function private.sample_hits(private.search_request) is
+comment on function private.sample_hits is
   'The number of matches in a sample of 500 listings, as an array of the tiers 0 to 11.';
 
 create function private.find_exact_matches(r private.search_request)
@@ -420,7 +418,7 @@ begin
   return matches;
 end
 $$;
-comment on function private.find_exact_matches(private.search_request) is
+comment on function private.find_exact_matches is
   'At most four listings that contain the words, ignoring all other filters. If they are fewer, the best match first.';
 
 create function private.count_words(r private.search_request)
@@ -442,8 +440,7 @@ begin
   return counts;
 end
 $$;
-comment on function private.count_words(private.search_request) is
-  'For each word of a search, the number of listings with it.';
+comment on function private.count_words is 'For each word of a search, the number of listings with it.';
 
 create function private.estimated_total(r private.search_request, place text, in_sample bigint, listings real)
 returns integer
@@ -454,8 +451,7 @@ return case
   when (in_sample - 5 * sqrt(in_sample * greatest(0, 1 - in_sample / 500.0))) * listings / 500 > 10000 then 10001
   else private.count_hits(r, case when r.by_delivery is null then 'anywhere' else place end, 10001)
 end;
-comment on function private.estimated_total(private.search_request, text, bigint, real) is
-  'The number of listings that match. Above 10,000 it may be 10001.';
+comment on function private.estimated_total is 'The number of listings that match. Above 10,000 it may be 10001.';
 
 create function private.has_near(r private.search_request, hits private.search_hit[])
 returns boolean
@@ -469,5 +465,5 @@ return exists (
   where coalesce(private.miles_between(r.lat, r.lon, c.lat, c.lon) <= r.radius, true)
 )
 or private.count_hits(r, 'within radius', 1) > 0;
-comment on function private.has_near(private.search_request, private.search_hit[]) is
+comment on function private.has_near is
   'Whether any listing that matches is within the radius. The hits are read first.';

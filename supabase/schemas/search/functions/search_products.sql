@@ -24,8 +24,7 @@ return json_build_object(
   'distance_miles', null,
   'in_reach', true
 );
-comment on function private.build_card(public.products, public.shops) is
-  'The card of a product and its shop, for a search without a place.';
+comment on function private.build_card is 'The card of a product and its shop, for a search without a place.';
 
 create function private.page_items(hits private.search_hit[], from_lat double precision, from_lon double precision)
 returns json
@@ -68,8 +67,7 @@ begin
   );
 end
 $$;
-comment on function private.page_items(private.search_hit[], double precision, double precision) is
-  'The cards of these hits, in their order.';
+comment on function private.page_items is 'The cards of these hits, in their order.';
 
 create function private.whole_market_page(max_hits integer, listings real)
 returns private.search_page
@@ -91,7 +89,7 @@ begin
   return page;
 end
 $$;
-comment on function private.whole_market_page(integer, real) is 'The first page of everything.';
+comment on function private.whole_market_page is 'The first page of everything.';
 
 create function private.names_page(r private.search_request, max_hits integer)
 returns private.search_page
@@ -170,7 +168,7 @@ begin
   return page;
 end
 $$;
-comment on function private.names_page(private.search_request, integer) is
+comment on function private.names_page is
   'The first page of a search for one word, if it is a word of enough names. The other matches are then only counted.';
 
 create function private.first_hits(r private.search_request, max_hits integer)
@@ -244,7 +242,7 @@ begin
   return page;
 end
 $$;
-comment on function private.first_hits(private.search_request, integer) is
+comment on function private.first_hits is
   'The first page of a search as given: a lookup if a sample finds few matches, index scans if it finds many.';
 
 create function private.first_page(r private.search_request, max_hits integer)
@@ -316,7 +314,7 @@ begin
   return page;
 end
 $$;
-comment on function private.first_page(private.search_request, integer) is
+comment on function private.first_page is
   'The first page. With fewer than four matches, it also takes similar words, and if nothing has all words, it leaves out the rarest. '
   'If nothing of an occasion has the words, it leaves out the occasion, or the words for a feast.';
 
@@ -355,8 +353,7 @@ begin
   return page;
 end
 $$;
-comment on function private.next_page(private.search_request, private.search_hit, integer, text) is
-  'A page after the first, with the method chosen for the first.';
+comment on function private.next_page is 'A page after the first, with the method chosen for the first.';
 
 create function private.typed_words(q text, words text[], flags text)
 returns json
@@ -382,7 +379,7 @@ return coalesce(
   ),
   '[]'
 );
-comment on function private.typed_words(text, text[], text) is 'The words that were left out, as they were typed.';
+comment on function private.typed_words is 'The words that were left out, as they were typed.';
 
 create function private.search_fingerprint(r private.search_request, q text)
 returns text
@@ -412,7 +409,7 @@ return left(
   ),
   8
 );
-comment on function private.search_fingerprint(private.search_request, text) is 'Identifies a search in its cursors.';
+comment on function private.search_fingerprint is 'Identifies a search in its cursors.';
 
 create function public.search_products(
   q text default null,
@@ -517,25 +514,6 @@ begin
   );
 end
 $$;
-comment on function public.search_products(
-  text,
-  text,
-  text,
-  numeric,
-  numeric,
-  text[],
-  text,
-  date,
-  numeric,
-  double precision,
-  double precision,
-  double precision,
-  text,
-  text,
-  integer,
-  text,
-  text[],
-  text
-) is
+comment on function public.search_products is
   'Searches products on sale, with equal results for every caller. Without arguments it lists all. Returns a page of cards, those within reach first, '
   'their total (exact up to 10,000), the words left out, and the cursor of the next page. With fewer than four within reach, the total includes the others.';

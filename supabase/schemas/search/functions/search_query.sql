@@ -30,7 +30,7 @@ begin
   return r;
 end
 $$;
-comment on function private.with_spellings(private.search_request, integer, text[]) is
+comment on function private.with_spellings is
   'Adds spellings of a word. They match any part of a word, or its start if they begin with a space.';
 
 create function private.with_words(r private.search_request, words text[])
@@ -77,7 +77,7 @@ begin
   return r;
 end
 $$;
-comment on function private.with_words(private.search_request, text[]) is 'A search for these words.';
+comment on function private.with_words is 'A search for these words.';
 
 create function private.parse_search(
   q text,
@@ -188,25 +188,7 @@ begin
   return r;
 end
 $$;
-comment on function private.parse_search(
-  text,
-  text,
-  text,
-  numeric,
-  numeric,
-  text[],
-  text,
-  date,
-  numeric,
-  double precision,
-  double precision,
-  double precision,
-  text,
-  text,
-  text[],
-  text
-) is
-  'Parses a search. Invalid values are clamped or ignored.';
+comment on function private.parse_search is 'Parses a search. Invalid values are clamped or ignored.';
 
 create function private.place_tags(r private.search_request, place text)
 returns text[]
@@ -232,7 +214,7 @@ begin
   return tags || 'at:nowhere'::text;
 end
 $$;
-comment on function private.place_tags(private.search_request, text) is
+comment on function private.place_tags is
   'Tags one of which each listing within reach has, or each within radius. Null without a place, and if there are too many.';
 
 create function private.token_groups(r private.search_request, field text, has_tags boolean, place text)
@@ -351,7 +333,7 @@ begin
   return g;
 end
 $$;
-comment on function private.token_groups(private.search_request, text, boolean, text) is
+comment on function private.token_groups is
   'The tokens that a listing must have: those of the words in a field, of the tags, and of the place.';
 
 create function private.has_each(tokens bigint[], more bigint[], ends integer[])
@@ -361,8 +343,7 @@ immutable
 return not exists (
   select from generate_series(1, cardinality(ends)) n where not tokens && more[coalesce(ends[n - 1], 0) + 1:ends[n]]
 );
-comment on function private.has_each(bigint[], bigint[], integer[]) is
-  'Whether a listing has one token of each further group.';
+comment on function private.has_each is 'Whether a listing has one token of each further group.';
 
 create function private.text_patterns(r private.search_request, whole boolean)
 returns private.text_patterns
@@ -398,8 +379,7 @@ begin
   return p;
 end
 $$;
-comment on function private.text_patterns(private.search_request, boolean) is
-  'The patterns of whole words in the singular, or of parts of words.';
+comment on function private.text_patterns is 'The patterns of whole words in the singular, or of parts of words.';
 
 create function private.has_each_pattern(value text, more text[], ends integer[])
 returns boolean
@@ -410,8 +390,7 @@ return not exists (
   from generate_series(1, cardinality(ends)) n
   where not value like any (more[coalesce(ends[n - 1], 0) + 1:ends[n]])
 );
-comment on function private.has_each_pattern(text, text[], integer[]) is
-  'Whether a text matches one pattern of each further group.';
+comment on function private.has_each_pattern is 'Whether a text matches one pattern of each further group.';
 
 create function private.widen_search(r private.search_request, exact_matches uuid[])
 returns private.search_request
@@ -432,5 +411,5 @@ begin
   return r;
 end
 $$;
-comment on function private.widen_search(private.search_request, uuid[]) is
+comment on function private.widen_search is
   'Widens a search: each word may also match a similarly spelt one. Takes the few listings that have the words as they were spelt.';

@@ -23,7 +23,7 @@ return (
       group by s.word
     ) word
 );
-comment on function private.words_condition(private.search_request, integer) is
+comment on function private.words_condition is
   'The SQL condition that a listing (l) has every word in one of its spellings, in the texts of a tier. Null without words. '
   'Tier 2: as a word of the name. Tier 3: in the name. Tier 4: also in category or shop. Tier 5: in the full text.';
 
@@ -65,7 +65,7 @@ return concat(
     )
   end
 );
-comment on function private.tier_expression(private.search_request) is
+comment on function private.tier_expression is
   'The SQL expression for the match quality of a listing (l), 0 best. Tier 0: the exact words of a widened search. '
   'Tier 1: the phrase in the name. Tier 2: every word is a word of the name. Tier 3: every word is part of the name. '
   'Tier 4: also of category or shop. Tier 5: also of the description. Without words, tier 1 is not made for the occasion. Listings beyond reach are in tiers 6 to 11, in the same order.';
@@ -90,15 +90,14 @@ return array(
     end
   order by 1
 );
-comment on function private.possible_tiers(private.search_request) is
-  'The possible values of tier_expression for this search, ascending.';
+comment on function private.possible_tiers is 'The possible values of tier_expression for this search, ascending.';
 
 create function private.tag_tokens(tags text[])
 returns bigint[]
 language sql
 immutable
 return array(select private.tag_token(null, tag) from unnest(tags) tag);
-comment on function private.tag_tokens(text[]) is 'The tokens of these tags.';
+comment on function private.tag_tokens is 'The tokens of these tags.';
 
 create function private.tier_condition(r private.search_request, tier integer)
 returns text
@@ -113,7 +112,7 @@ return coalesce(
   end,
   'true'
 );
-comment on function private.tier_condition(private.search_request, integer) is
+comment on function private.tier_condition is
   'The narrowest SQL text condition that all listings of a tier meet, and those of all better tiers except 0.';
 
 create function private.is_everything(r private.search_request)
@@ -130,8 +129,7 @@ and r.min_price is null
 and r.max_price is null
 and r.min_rating is null
 and r.by_delivery is null;
-comment on function private.is_everything(private.search_request) is
-  'Whether this is the list of everything, in the order of relevance.';
+comment on function private.is_everything is 'Whether this is the list of everything, in the order of relevance.';
 
 create function private.price_condition(r private.search_request)
 returns text
@@ -147,8 +145,7 @@ return concat(
     when r.max_price is not null then ' and l.price <= ($1).max_price and l.by_price_low <= least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint'
   end
 );
-comment on function private.price_condition(private.search_request) is
-  'The SQL condition on the price of a listing (l).';
+comment on function private.price_condition is 'The SQL condition on the price of a listing (l).';
 
 create function private.filter_condition(r private.search_request)
 returns text
@@ -163,7 +160,7 @@ return concat_ws(
   case when r.categories is not null then 'l.tokens && private.tag_tokens(($1).categories)' end,
   case when r.fulfilment_tags is not null then 'l.tokens && private.tag_tokens(($1).fulfilment_tags)' end
 );
-comment on function private.filter_condition(private.search_request) is
+comment on function private.filter_condition is
   'The SQL condition of the filters on a listing (l), except price and words.';
 
 create function private.common_tiers(flags text)
@@ -171,8 +168,7 @@ returns boolean[]
 language sql
 stable
 return array(select flags ~ letter from string_to_table('p,q,r,s,t,u,P,Q,R,S,T,U', ',') letter);
-comment on function private.common_tiers(text) is
-  'Which of the tiers 0 to 11 are common, read from the flags of a page.';
+comment on function private.common_tiers is 'Which of the tiers 0 to 11 are common, read from the flags of a page.';
 
 create function private.index_scan(r private.search_request, tier integer, after private.search_hit, max_hits integer)
 returns private.search_scan
@@ -239,7 +235,7 @@ begin
   return scan;
 end
 $$;
-comment on function private.index_scan(private.search_request, integer, private.search_hit, integer) is
+comment on function private.index_scan is
   'Scans a sort index until it has found enough, at most 20,000 listings. Used when many listings match.';
 
 create function private.nearest_index_scan(
@@ -355,7 +351,7 @@ begin
   return scan;
 end
 $$;
-comment on function private.nearest_index_scan(private.search_request, integer, private.search_hit, integer) is
+comment on function private.nearest_index_scan is
   'Scans listings by location, nearest first, until it has found enough. Used when many listings match.';
 
 create function private.whole_market_hits(after private.search_hit, max_hits integer)
@@ -378,7 +374,7 @@ begin
   );
 end
 $$;
-comment on function private.whole_market_hits(private.search_hit, integer) is
+comment on function private.whole_market_hits is
   'The next listings of everything. The statement is constant, so a connection plans it once.';
 
 create function private.collect_page(
@@ -435,7 +431,7 @@ begin
   return hits;
 end
 $$;
-comment on function private.collect_page(private.search_request, private.search_hit, integer, boolean[]) is
+comment on function private.collect_page is
   'The next hits after a cursor, tier by tier: index scans for common tiers, lookups for rare ones.';
 
 create function private.highest_price(r private.search_request)
@@ -461,5 +457,5 @@ begin
   return highest;
 end
 $$;
-comment on function private.highest_price(private.search_request) is
+comment on function private.highest_price is
   'The highest price of a common search without its price filter. Null if it is not among the 5000 highest prices of all.';

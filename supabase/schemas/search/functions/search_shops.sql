@@ -107,21 +107,6 @@ begin
   );
 end
 $$;
-comment on function public.search_shops(
-  text,
-  text,
-  text,
-  numeric,
-  numeric,
-  text[],
-  text,
-  date,
-  numeric,
-  double precision,
-  double precision,
-  double precision,
-  text[],
-  text
-) is
+comment on function public.search_shops is
   'The shops that search_products finds products of, with the rounded place that visitors may read: those within reach first, then nearest first. '
   'Reads at most 1000 products, and returns at most 200 shops. A shop has the number of its results and their lowest price.';

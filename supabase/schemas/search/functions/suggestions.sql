@@ -27,7 +27,7 @@ begin
   return null;
 end
 $$;
-comment on function private.begun_words(text) is
+comment on function private.begun_words is
   'What a typed word means: the spelling with which indexed words begin, and up to 100 of these words. Null if there are none.';
 
 create function private.suggested_hits(
@@ -93,7 +93,7 @@ begin
   );
 end
 $$;
-comment on function private.suggested_hits(private.search_request, text[], text, private.search_request) is
+comment on function private.suggested_hits is
   'Products whose name, category or shop has these beginnings of words: of the 2000 best of all, or of 1000 that the index finds for the last request. '
   'In tier 0 they are in the name. Beyond reach it is 6 more.';
 
@@ -182,13 +182,6 @@ begin
   );
 end
 $$;
-comment on function public.suggest_products(
-  text,
-  text[],
-  text[],
-  double precision,
-  double precision,
-  double precision
-) is
+comment on function public.suggest_products is
   'Suggests up to eight products for a text that may be unfinished: each of its words begins a word of the name, category or shop. '
   'Those within reach come first, then those with the words in the name, then the best. It reads a bounded number of products, so it may miss some.';

@@ -54,7 +54,7 @@ as $$
     )
   from open n
 $$;
-comment on function private.open_sales(uuid, date) is
+comment on function private.open_sales is
   'Counts of a shop''s open orders by their due day, and the next fifty that are due within a week or late.';
 
 create function private.week_sales(shop uuid, today date)
@@ -80,7 +80,7 @@ as $$
     left join public.orders o on o.shop_id = shop and o.paid_at >= private.london_midnight(w.starts - 7)
   group by w.starts
 $$;
-comment on function private.week_sales(uuid, date) is
+comment on function private.week_sales is
   'Revenue of a shop this week, and last week up to the same time and in full, without tips, before refunds.';
 
 create function public.seller_overview()
@@ -175,6 +175,6 @@ begin
   );
 end
 $$;
-comment on function public.seller_overview() is
+comment on function public.seller_overview is
   'The week of the caller''s shop, or null without a shop. It has open orders by day, revenue against last week, what waits for an answer, '
   'stock that runs out, and the steps of setting up.';

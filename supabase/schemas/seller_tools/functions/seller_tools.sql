@@ -72,7 +72,7 @@ begin
   return saved;
 end
 $$;
-comment on function private.save_product(jsonb, timestamptz) is
+comment on function private.save_product is
   'Inserts a product into the caller''s shop, or updates the one with the given id. Omitted columns keep their '
   'value. images (addresses or paths), variations, option_groups and questions replace the existing ones.';
 
@@ -87,7 +87,7 @@ begin
   return jsonb_build_object('id', saved.id, 'updated_at', saved.updated_at, 'status', saved.status);
 end
 $$;
-comment on function public.save_product(jsonb, timestamptz) is
+comment on function public.save_product is
   'Saves a product of the caller''s shop with pictures, choices and questions, all or nothing. With expected_updated_at, refuses (PT409) if the product has changed since.';
 
 create function private.lock_own_products(given jsonb)
@@ -103,7 +103,7 @@ as $$
   order by p.id
   for update
 $$;
-comment on function private.lock_own_products(jsonb) is
+comment on function private.lock_own_products is
   'Locks the given products in order of id, as orders do, which prevents deadlocks.';
 
 create function public.import_products(products jsonb)
@@ -150,7 +150,7 @@ begin
   return jsonb_build_object('added', added, 'changed', changed);
 end
 $$;
-comment on function public.import_products(jsonb) is
+comment on function public.import_products is
   'Saves up to 200 products of the caller''s shop, all or nothing. More at once would keep a small database busy for too long. The details of an error name the line.';
 
 create function public.save_prices_and_stock(changes jsonb)
@@ -190,7 +190,7 @@ begin
   return outcomes;
 end
 $$;
-comment on function public.save_prices_and_stock(jsonb) is
+comment on function public.save_prices_and_stock is
   'Updates price and stock of many products. An error in one product is returned and does not stop the others.';
 
 create function public.duplicate_product(product_id uuid)
@@ -230,7 +230,7 @@ begin
   return copy;
 end
 $$;
-comment on function public.duplicate_product(uuid) is
+comment on function public.duplicate_product is
   'Copies one of the caller''s products as a draft, without its reviews. Both use the same stored pictures, see unused_pictures.';
 
 create function private.due_range(day text, out from_day timestamp, out to_day timestamp)
@@ -262,7 +262,7 @@ begin
   end case;
 end
 $$;
-comment on function private.due_range(text) is
+comment on function private.due_range is
   'The range of due times from from_day, inclusive, to to_day, exclusive. day is late, today, tomorrow, later (after tomorrow) or a date.';
 
 create function private.check_order_status(status text)
@@ -277,7 +277,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_order_status(text) is
+comment on function private.check_order_status is
   'Refuses a value that is not the status of a paid order. Null means all.';
 
 create function private.order_lines(of_order uuid)
@@ -313,7 +313,7 @@ as $$
     join public.order_items i on i.order_id = o.id
   where o.id = of_order
 $$;
-comment on function private.order_lines(uuid) is
+comment on function private.order_lines is
   'The lines of an order as bought, for preparing it, with the current declaration of their allergens, and for a custom order the ingredients.';
 
 create function public.seller_inbox(
@@ -436,7 +436,7 @@ begin
   );
 end
 $$;
-comment on function public.seller_inbox(text, text, text, text, integer) is
+comment on function public.seller_inbox is
   'A page of the paid orders of the caller''s shop, with counts by status. Open orders are also counted by due day. '
   'The result is { today, counts, days: { late, today, tomorrow, later } | null, orders, next: the value of `after` '
   'for the next page, newest }. Without `only_status` it lists all, the latest payment first. `day` is late, today, tomorrow, '
@@ -506,6 +506,6 @@ begin
   );
 end
 $$;
-comment on function public.prep_sheet(date, integer) is
+comment on function public.prep_sheet is
   'What the caller''s shop prepares for a day, or for several from it on, by order, with options, personalisation, allergens, answers and notes, but without budgets. Finished '
   'orders are included, so totals show progress: { day, late: orders of earlier days still to be made, orders }.';

@@ -22,8 +22,7 @@ begin
   return found_row;
 end
 $$;
-comment on function private.lock_own_subscription(uuid) is
-  'Locks a running subscription of the caller. Refuses others.';
+comment on function private.lock_own_subscription is 'Locks a running subscription of the caller. Refuses others.';
 
 create function public.subscribe(subscription jsonb)
 returns uuid
@@ -200,7 +199,7 @@ begin
   return added.id;
 end
 $$;
-comment on function public.subscribe(jsonb) is
+comment on function public.subscribe is
   'Subscribes the caller to a product. The argument is { id, product_id, quantity, every_weeks: 1 or 2, first_on, start_time, line: { variation, options, '
   'personalization, custom_request_details }, price, allergens, ingredients, agreed: true, pays_by_card }. It is what the buyer was shown, and agrees to. The same id changes nothing.';
 
@@ -242,7 +241,7 @@ begin
   where s.id = changed.id;
 end
 $$;
-comment on function public.change_subscription(uuid, jsonb) is
+comment on function public.change_subscription is
   'Changes a subscription of the caller from its next order on: { quantity, every_weeks, first_on, start_time }. An order that exists stays as it is.';
 
 create function private.continue_on(subscription public.subscriptions, day date, until date)
@@ -275,8 +274,7 @@ begin
   where s.id = subscription.id;
 end
 $$;
-comment on function private.continue_on(public.subscriptions, date, date) is
-  'Sets the next day of a subscription, which is locked.';
+comment on function private.continue_on is 'Sets the next day of a subscription, which is locked.';
 
 create function public.skip_subscription(id uuid, day date)
 returns void
@@ -306,7 +304,7 @@ begin
   perform private.continue_on(skipped, private.free_day(skipped, skipped.next_on + 1), null);
 end
 $$;
-comment on function public.skip_subscription(uuid, date) is
+comment on function public.skip_subscription is
   'Skips the next day of a subscription of the caller. A repeat changes nothing.';
 
 create function public.pause_subscription(id uuid, until date)
@@ -325,7 +323,7 @@ begin
   perform private.continue_on(paused, private.free_day(paused, until), until);
 end
 $$;
-comment on function public.pause_subscription(uuid, date) is
+comment on function public.pause_subscription is
   'Pauses a subscription of the caller: no orders for days before the given one.';
 
 create function public.resume_subscription(id uuid)
@@ -343,7 +341,7 @@ begin
   perform private.continue_on(resumed, private.free_day(resumed, today), null);
 end
 $$;
-comment on function public.resume_subscription(uuid) is
+comment on function public.resume_subscription is
   'Ends a pause of a subscription of the caller, and takes back what was skipped, as far as orders can still be created.';
 
 create function public.agree_to_subscription(id uuid, shown jsonb)
@@ -377,7 +375,7 @@ begin
   where s.id = agreed.id;
 end
 $$;
-comment on function public.agree_to_subscription(uuid, jsonb) is
+comment on function public.agree_to_subscription is
   'Agrees to the changed price, allergens or ingredients of a subscription of the caller: { price, allergens, ingredients, agreed: true }, as shown.';
 
 create function private.cancel_unpaid_order(of_subscription uuid)
@@ -402,7 +400,7 @@ begin
   end if;
 end
 $$;
-comment on function private.cancel_unpaid_order(uuid) is
+comment on function private.cancel_unpaid_order is
   'Cancels the order of a subscription that awaits payment. Checkouts and products are locked before the subscription.';
 
 create function public.cancel_subscription(id uuid)
@@ -430,7 +428,7 @@ begin
   end if;
 end
 $$;
-comment on function public.cancel_subscription(uuid) is
+comment on function public.cancel_subscription is
   'Cancels a subscription of the caller at once, with its order if that awaits payment. A paid order stays. A repeat changes nothing.';
 
 create function public.end_subscription(id uuid, message text default null)
@@ -460,7 +458,7 @@ begin
   end if;
 end
 $$;
-comment on function public.end_subscription(uuid, text) is
+comment on function public.end_subscription is
   'Ends a subscription of the caller''s shop, with an order that awaits payment, and tells the buyer. A paid order stays. A repeat changes nothing.';
 
 -- Lists.
@@ -516,7 +514,7 @@ begin
   );
 end
 $$;
-comment on function private.subscription_response(public.subscriptions) is
+comment on function private.subscription_response is
   'A subscription as buyer and seller see it: what was agreed, what the product costs and contains now, which of it changed, and the times of its next order.';
 
 create function public.my_subscriptions()
@@ -560,7 +558,7 @@ as $$
   where s.buyer_id = (select private.member_id()) and coalesce(s.ended_at > now() - interval '30 days', true)
   order by s.ended_at is not null, s.next_on, s.id
 $$;
-comment on function public.my_subscriptions() is
+comment on function public.my_subscriptions is
   'The caller''s subscriptions, and those that ended within 30 days, each with its latest days and their orders.';
 
 create function public.shop_subscriptions()
@@ -581,7 +579,7 @@ as $$
   order by s.ended_at is not null, s.next_on, s.start_time, s.id
   limit 1000
 $$;
-comment on function public.shop_subscriptions() is
+comment on function public.shop_subscriptions is
   'The subscriptions to products of the caller''s shop, and those that ended within 30 days. At most 1,000.';
 
 create function public.coming_subscriptions(from_day date, days integer default 7)
@@ -618,5 +616,5 @@ begin
     limit 1000;
 end
 $$;
-comment on function public.coming_subscriptions(date, integer) is
+comment on function public.coming_subscriptions is
   'What subscribers of the caller''s shop are to get on each of 1 to 42 days. Leaves out orders that exist, days off, and subscriptions that wait for their buyer.';

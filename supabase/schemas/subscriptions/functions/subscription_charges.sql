@@ -14,7 +14,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_card(uuid) is 'Refuses automatic charges of a member without a valid saved card.';
+comment on function private.require_card is 'Refuses automatic charges of a member without a valid saved card.';
 
 create function public.pay_subscription_by_card(id uuid, pays_by_card boolean)
 returns void
@@ -38,7 +38,7 @@ begin
   end if;
 end
 $$;
-comment on function public.pay_subscription_by_card(uuid, boolean) is
+comment on function public.pay_subscription_by_card is
   'Whether the orders of a subscription of the caller are charged to a saved card from now on. Without, a charge that waits ends too, and its order is to be paid.';
 
 create function private.ask_to_pay(subscription public.subscriptions, placed public.checkouts, problem text)
@@ -72,7 +72,7 @@ begin
   );
 end
 $$;
-comment on function private.ask_to_pay(public.subscriptions, public.checkouts, text) is
+comment on function private.ask_to_pay is
   'Asks a buyer to pay the order of a subscription, whose next_on is its day. The problem says why the saved card was not charged.';
 
 create function public.claim_subscription_charges(batch_size integer default 20)
@@ -96,7 +96,7 @@ begin
   where w.checkout_id = due.checkout_id and c.id = w.checkout_id and u.id = c.buyer_id
   returning w.checkout_id, c.buyer_id, u.email::text, w.attempts;
 end $$;
-comment on function public.claim_subscription_charges(integer) is
+comment on function public.claim_subscription_charges is
   'Claims orders of subscriptions whose saved card is to be charged. A claim lasts a minute. Without finish_subscription_charge it is claimed again, after longer and longer pauses.';
 
 create function public.finish_subscription_charge(checkout_id uuid, outcome text)
@@ -132,5 +132,5 @@ begin
   end if;
 end
 $$;
-comment on function public.finish_subscription_charge(uuid, text) is
+comment on function public.finish_subscription_charge is
   'Records that a charge has ended: declined, confirmation, no_card, withdrawn or failed. The buyer of an order that is still unpaid is asked to pay it.';

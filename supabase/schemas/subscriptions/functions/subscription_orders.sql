@@ -26,7 +26,7 @@ begin
   where s.id = subscription.id;
 end
 $$;
-comment on function private.move_on(public.subscriptions) is
+comment on function private.move_on is
   'Goes on to the next day of a subscription, which is locked. Leaves out days that are too near to be announced.';
 
 create function private.day_text(day date)
@@ -38,7 +38,7 @@ set search_path = ''
 as $$
   select to_char(day::timestamp, 'FMDay FMDD FMMonth')
 $$;
-comment on function private.day_text(date) is 'A day in words: ''Saturday 5 December''.';
+comment on function private.day_text is 'A day in words: ''Saturday 5 December''.';
 
 create function private.time_text(at timestamptz)
 returns text
@@ -48,7 +48,7 @@ set search_path = ''
 as $$
   select to_char(at at time zone 'Europe/London', 'FMDay FMDD FMMonth "at" HH24:MI')
 $$;
-comment on function private.time_text(timestamptz) is 'A time in London in words: ''Friday 4 December at 18:00''.';
+comment on function private.time_text is 'A time in London in words: ''Friday 4 December at 18:00''.';
 
 create function private.miss_day(subscription public.subscriptions, outcome text, reason text)
 returns void
@@ -73,7 +73,7 @@ begin
   perform private.move_on(subscription);
 end
 $$;
-comment on function private.miss_day(public.subscriptions, text, text) is
+comment on function private.miss_day is
   'Records that the next day of a subscription has no order, tells the buyer why, and goes on.';
 
 create function private.ask_subscriber(
@@ -131,7 +131,7 @@ begin
   );
 end
 $$;
-comment on function private.ask_subscriber(public.subscriptions, public.products, private.subscription_terms) is
+comment on function private.ask_subscriber is
   'Asks the buyer to agree to what has changed. The subscription waits for the answer.';
 
 create function private.review_subscription(subscription public.subscriptions)
@@ -230,7 +230,7 @@ begin
   where s.id = subscription.id;
 end
 $$;
-comment on function private.review_subscription(public.subscriptions) is
+comment on function private.review_subscription is
   'Does what is due for the next day of a subscription, which is locked: announces it, asks about changes, passes over days off, or marks its order as due. '
   'An announcement is at least 12 hours before its order. Reviews are at most a day apart, because lead times and cut-offs may change.';
 
@@ -252,7 +252,7 @@ begin
   end if;
 end
 $$;
-comment on function private.hand_to_payment(public.subscriptions, public.checkouts) is
+comment on function private.hand_to_payment is
   'Every order of a subscription goes to its payment here, once, in the transaction that creates it: the saved card is charged, or the buyer is asked to pay. '
   'The orders that wait are the pending checkouts in subscription_days.';
 
@@ -286,7 +286,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_newcomers_hold(uuid, uuid) is
+comment on function private.check_newcomers_hold is
   'Refuses a subscription''s order of a member who has never bought, if such unpaid orders would hold more than half of a product and six units. '
   'They hold it for a day, longer than any other.';
 
@@ -347,7 +347,7 @@ begin
   return placed;
 end
 $$;
-comment on function private.place_subscribed(public.subscriptions, interval) is
+comment on function private.place_subscribed is
   'Places the order of a subscription like any other, and refuses it if its price, allergens or ingredients are not as agreed. Those who have '
   'never bought hold at most half of the stock so.';
 
@@ -374,7 +374,7 @@ as $$
     ) latest
   where latest.outcome = 'missed' or coalesce(latest.status, 'expired') in ('expired', 'cancelled')
 $$;
-comment on function private.is_unused(public.subscriptions) is
+comment on function private.is_unused is
   'Whether the latest three weekly days, or two of every second week, had no order, or one that was not paid: it expired, or was cancelled before.';
 
 create function private.order_subscription(subscription public.subscriptions)
@@ -450,7 +450,7 @@ begin
   end if;
 end
 $$;
-comment on function private.order_subscription(public.subscriptions) is
+comment on function private.order_subscription is
   'Places the order for the next day of a subscription, at most once for a day, or records why there is none. The product, the subscription and the buyer''s orders are locked. '
   'A subscription that is not used ends.';
 
@@ -468,7 +468,7 @@ begin
   where s.id = subscription.id;
 end
 $$;
-comment on function private.retry_subscription(public.subscriptions, text) is
+comment on function private.retry_subscription is
   'Postpones a subscription after an unexpected error, so that it does not hold up the others.';
 
 create function public.run_subscriptions(batch_size integer default 50)
@@ -525,7 +525,7 @@ begin
   end loop;
 end
 $$;
-comment on function public.run_subscriptions(integer) is
+comment on function public.run_subscriptions is
   'Reviews subscriptions that are due, and creates the orders of one product. Called by a job every few seconds. Runs at the same time leave out each other''s rows.';
 
 create function private.purge_subscriptions()
@@ -536,4 +536,4 @@ set search_path = ''
 as $$
   delete from public.subscriptions s where s.ended_at < now() - interval '1 year'
 $$;
-comment on function private.purge_subscriptions() is 'Deletes subscriptions a year after their end. Their orders stay.';
+comment on function private.purge_subscriptions is 'Deletes subscriptions a year after their end. Their orders stay.';

@@ -7,7 +7,7 @@ immutable
 parallel safe
 -- With Stripe's minimum after it, a session ends within Stripe's limit of a day.
 return interval '23 hours';
-comment on function private.subscription_hold() is
+comment on function private.subscription_hold is
   'How long the buyer of a subscription can pay an order: a day, in which nobody has to get up at night.';
 
 create function private.subscription_times(
@@ -41,7 +41,7 @@ begin
   announce_at := order_at - interval '2 days';
 end
 $$;
-comment on function private.subscription_times(public.products, date, time) is
+comment on function private.subscription_times is
   'When the order for a day is announced, created, and to be paid (close_at): by the cut-off and lead time, and before the day begins in London. '
   'Not before the shop takes orders for the day.';
 
@@ -51,7 +51,7 @@ language sql
 immutable
 parallel safe
 return anchor + 7 * every_weeks * ceil((from_day - anchor)::numeric / (7 * every_weeks))::integer;
-comment on function private.day_in_turn(date, integer, date) is
+comment on function private.day_in_turn is
   'The first day on or after from_day that is a whole number of intervals away from the anchor, before or after it.';
 
 create function private.free_day(subscription public.subscriptions, from_day date)
@@ -78,7 +78,7 @@ begin
   return candidate;
 end
 $$;
-comment on function private.free_day(public.subscriptions, date) is
+comment on function private.free_day is
   'The first day of a subscription on or after from_day whose order is still to be created.';
 
 create function private.weekly_windows(product public.products)
@@ -101,8 +101,7 @@ as $$
       select from public.product_pickup_schedules own where own.product_id = product.id and own.fulfilment = 'pickup'
     )
 $$;
-comment on function private.weekly_windows(public.products) is
-  'The weekly pickup windows of a product: its own, or those of its shop.';
+comment on function private.weekly_windows is 'The weekly pickup windows of a product: its own, or those of its shop.';
 
 create function private.is_closed_on(shop uuid, day date)
 returns boolean
@@ -112,7 +111,7 @@ set search_path = ''
 as $$
   select exists (select from public.shop_closures c where c.shop_id = shop and day between c.from_date and c.to_date)
 $$;
-comment on function private.is_closed_on(uuid, date) is 'Whether a shop has days off on a day.';
+comment on function private.is_closed_on is 'Whether a shop has days off on a day.';
 
 create function public.subscription_windows(product_id uuid)
 returns table (
@@ -166,7 +165,7 @@ begin
     order by w.weekday, w.start_time, d.day;
 end
 $$;
-comment on function public.subscription_windows(uuid) is
+comment on function public.subscription_windows is
   'When a product can be subscribed to: each weekly pickup window with its first day, and when the order for it is created and to be paid. Empty if it cannot.';
 
 create function private.current_terms(product public.products, line jsonb)
@@ -202,8 +201,7 @@ begin
   )::private.subscription_terms;
 end
 $$;
-comment on function private.current_terms(public.products, jsonb) is
-  'The terms of a product now. Refuses what the product no longer offers.';
+comment on function private.current_terms is 'The terms of a product now. Refuses what the product no longer offers.';
 
 create function private.differs_from(terms private.subscription_terms, subscription public.subscriptions)
 returns text
@@ -220,7 +218,7 @@ as $$
       when terms.price > subscription.price then 'price'
     end
 $$;
-comment on function private.differs_from(private.subscription_terms, public.subscriptions) is
+comment on function private.differs_from is
   'What the buyer has to agree to again: allergens, ingredients or a higher price. Null if nothing.';
 
 create function private.check_agreed(terms private.subscription_terms, shown jsonb, product text)
@@ -253,7 +251,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_agreed(private.subscription_terms, jsonb, text) is
+comment on function private.check_agreed is
   'Refuses what a buyer was shown ({ price, allergens, ingredients, agreed }) unless it is current and agreed to.';
 
 create function private.subscription_day(given jsonb)
@@ -274,7 +272,7 @@ exception when data_exception then
   perform private.refuse('22023', 'malformed', 'This date is not valid.');
 end
 $$;
-comment on function private.subscription_day(jsonb) is 'The first day in a request of a subscription.';
+comment on function private.subscription_day is 'The first day in a request of a subscription.';
 
 create function private.with_days(subscription public.subscriptions, product public.products, given jsonb)
 returns public.subscriptions
@@ -321,7 +319,7 @@ begin
   return subscription;
 end
 $$;
-comment on function private.with_days(public.subscriptions, public.products, jsonb) is
+comment on function private.with_days is
   'A subscription with the quantity, interval, first day and time of a request: { quantity, every_weeks, first_on, start_time }. Refuses what is not offered.';
 
 -- What members are told.
@@ -336,8 +334,7 @@ as $$
   from public.products p
   where p.id = subscription.product_id
 $$;
-comment on function private.subscription_text(public.subscriptions) is
-  'What a subscription is for: ''2 × Sourdough (Large)''.';
+comment on function private.subscription_text is 'What a subscription is for: ''2 × Sourdough (Large)''.';
 
 create function private.notify_subscriber(
   subscription public.subscriptions,
@@ -381,7 +378,7 @@ begin
   );
 end
 $$;
-comment on function private.notify_subscriber(public.subscriptions, text, text, text, text, text, jsonb) is
+comment on function private.notify_subscriber is
   'Tells a buyer about a subscription by a notification, which is pushed, and by an email.';
 
 create function private.subscriber_name(subscription public.subscriptions)
@@ -394,7 +391,7 @@ as $$
   from public.profiles u
   where u.id = subscription.buyer_id
 $$;
-comment on function private.subscriber_name(public.subscriptions) is 'The buyer''s name, as on orders.';
+comment on function private.subscriber_name is 'The buyer''s name, as on orders.';
 
 create function private.finish_subscription(subscription public.subscriptions, cause text, message text)
 returns void
@@ -447,7 +444,7 @@ begin
   end if;
 end
 $$;
-comment on function private.finish_subscription(public.subscriptions, text, text) is
+comment on function private.finish_subscription is
   'Ends a subscription, which is locked, and tells its buyer and its seller.';
 
 -- Deleting: of a product, and of the account of either side.
@@ -477,7 +474,7 @@ begin
   return null;
 end
 $$;
-comment on function private.erase_subscription() is
+comment on function private.erase_subscription is
   'Erases what was told about a deleted subscription, and tells its buyer, if the product was deleted, that it has ended.';
 
 create function private.end_blocked_subscriptions()
@@ -503,5 +500,5 @@ begin
   return null;
 end
 $$;
-comment on function private.end_blocked_subscriptions() is
+comment on function private.end_blocked_subscriptions is
   'Ends the subscriptions between two members when one blocks the other.';

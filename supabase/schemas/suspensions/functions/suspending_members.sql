@@ -74,7 +74,7 @@ begin
   end if;
 end
 $$;
-comment on function public.suspend_member(uuid, text, boolean) is
+comment on function public.suspend_member is
   'Suspends a member, and in the same step the member''s open shop if `with_shop`. Unpaid checkouts end, paid orders continue. The member '
   'is told the reason in the app and by email. Administrators cannot be suspended, so none can suspend the others. For administrators.';
 
@@ -118,5 +118,5 @@ begin
   end if;
 end
 $$;
-comment on function public.restore_member(uuid, text, boolean) is
+comment on function public.restore_member is
   'Ends the suspension of a member, and in the same step that of the member''s shop if `with_shop`. The reason is a note for the log. For administrators.';

@@ -7,7 +7,7 @@ set search_path = ''
 as $$
   select exists (select from private.suspended_members m where m.user_id = member)
 $$;
-comment on function private.is_suspended(uuid) is 'Whether a member is suspended.';
+comment on function private.is_suspended is 'Whether a member is suspended.';
 
 create function private.refuse_suspended()
 returns trigger
@@ -33,7 +33,7 @@ begin
   return new;
 end
 $$;
-comment on function private.refuse_suspended() is
+comment on function private.refuse_suspended is
   'Refuses what a suspended member may not do, with the reason of the suspension. Attached to tables.';
 
 create function public.own_suspension()
@@ -45,5 +45,5 @@ set search_path = ''
 as $$
   select m.reason, m.suspended_at from private.suspended_members m where m.user_id = (select private.member_id())
 $$;
-comment on function public.own_suspension() is
+comment on function public.own_suspension is
   'Why and since when the caller is suspended. No row for members who are not.';

@@ -7,7 +7,7 @@ immutable
 parallel safe
 -- Crockford's alphabet has no letters that look like digits.
 return translate(regexp_replace(upper(left(given, 100)), '[^0-9A-Z]+', '', 'g'), 'ILO', '110');
-comment on function private.voucher_code_text(text) is 'A voucher''s code as it is stored, however it is typed.';
+comment on function private.voucher_code_text is 'A voucher''s code as it is stored, however it is typed.';
 
 create function private.written_voucher_code(code text)
 returns text
@@ -15,7 +15,7 @@ language sql
 immutable
 parallel safe
 return concat_ws('-', left(code, 2), substr(code, 3, 4), substr(code, 7, 4), substr(code, 11, 4), substr(code, 15, 4));
-comment on function private.written_voucher_code(text) is 'A code as it is shown: GV-XXXX-XXXX-XXXX-XXXX.';
+comment on function private.written_voucher_code is 'A code as it is shown: GV-XXXX-XXXX-XXXX-XXXX.';
 
 create function private.new_voucher_code()
 returns text
@@ -33,7 +33,7 @@ as $$
     (select extensions.gen_random_bytes(16) as bits) b,
     generate_series(0, 15) place
 $$;
-comment on function private.new_voucher_code() is 'A random code of 80 bits.';
+comment on function private.new_voucher_code is 'A random code of 80 bits.';
 
 create function private.voucher_of_code(code text)
 returns public.gift_vouchers
@@ -47,7 +47,7 @@ as $$
     join public.gift_vouchers v on v.id = c.voucher_id
   where c.code = private.voucher_code_text(voucher_of_code.code)
 $$;
-comment on function private.voucher_of_code(text) is 'The voucher of a code, or null.';
+comment on function private.voucher_of_code is 'The voucher of a code, or null.';
 
 create function private.voucher_refusal(voucher public.gift_vouchers, shop uuid, balance numeric)
 returns text
@@ -67,8 +67,7 @@ as $$
       when balance <= 0 then 'This gift voucher has been used up.'
     end
 $$;
-comment on function private.voucher_refusal(public.gift_vouchers, uuid, numeric) is
-  'Why a voucher cannot pay an order of a shop, or null.';
+comment on function private.voucher_refusal is 'Why a voucher cannot pay an order of a shop, or null.';
 
 create function private.checked_voucher(voucher public.gift_vouchers, shop uuid, buyer uuid)
 returns jsonb
@@ -96,7 +95,7 @@ begin
   return jsonb_build_object('voucher', jsonb_build_object('balance', balance, 'expires_on', voucher.expires_on));
 end
 $$;
-comment on function private.checked_voucher(public.gift_vouchers, uuid, uuid) is
+comment on function private.checked_voucher is
   'What check_discount_code tells about a voucher: { voucher: { balance, expires_on } } or { refusal }.';
 
 create function public.voucher_balance(code text)
@@ -130,7 +129,7 @@ begin
   );
 end
 $$;
-comment on function public.voucher_balance(text) is
+comment on function public.voucher_balance is
   'What is left of a voucher, for anyone who has its code: { voucher: { code, shop_name, shop_slug, amount, balance, expires_on, is_expired, '
   'is_refunded, buyer_name, recipient_name, message } } or { refusal }. Wrong codes count towards the rate limit.';
 
@@ -171,8 +170,7 @@ begin
   return codes;
 end
 $$;
-comment on function private.read_voucher_codes(jsonb, uuid) is
-  'The codes of vouchers in the part of an order request for one shop.';
+comment on function private.read_voucher_codes is 'The codes of vouchers in the part of an order request for one shop.';
 
 create function private.refuse_wrong_vouchers("order" jsonb, buyer uuid, network cidr)
 returns jsonb
@@ -205,7 +203,7 @@ begin
   );
 end
 $$;
-comment on function private.refuse_wrong_vouchers(jsonb, uuid, cidr) is
+comment on function private.refuse_wrong_vouchers is
   'The refusal of an order that names a voucher which does not exist, or null. It counts as a wrong code, so it is returned and not raised.';
 
 create function private.use_vouchers(placed public.checkouts, parts private.order_part[])
@@ -303,7 +301,7 @@ begin
   return placed;
 end
 $$;
-comment on function private.use_vouchers(public.checkouts, private.order_part[]) is
+comment on function private.use_vouchers is
   'Reserves the balance of vouchers for a placed checkout, and reduces what is paid by card. They pay for food and delivery, and not for tips. '
   'The one that expires first is used first.';
 
@@ -346,7 +344,7 @@ begin
   where o.id = u.order_id and o.checkout_id = any (checkouts);
 end
 $$;
-comment on function private.release_vouchers(uuid[]) is
+comment on function private.release_vouchers is
   'Returns what unpaid checkouts reserve of vouchers. The checkouts are locked.';
 
 create function private.use_vouchers_again(checkout uuid)
@@ -392,7 +390,7 @@ begin
   return true;
 end
 $$;
-comment on function private.use_vouchers_again(uuid) is
+comment on function private.use_vouchers_again is
   'Takes what an expired checkout released of vouchers, or nothing and returns false. Their last day does not matter, because the order was placed in time.';
 
 create function private.return_to_vouchers(
@@ -455,5 +453,5 @@ begin
   end loop;
 end
 $$;
-comment on function private.return_to_vouchers(public.orders, numeric, text, boolean, text, boolean) is
+comment on function private.return_to_vouchers is
   'Returns part of an order''s price to its vouchers, the one that expires last first. is_buyer means that the buyer cancelled it. The checkout is locked.';

@@ -13,8 +13,7 @@ as $$
       when private.has_block_between(shop.user_id, buyer) then format('You cannot buy from %s.', shop.name)
     end
 $$;
-comment on function private.voucher_sale_refusal(public.shops, uuid) is
-  'Why a member cannot buy a voucher of a shop, or null.';
+comment on function private.voucher_sale_refusal is 'Why a member cannot buy a voucher of a shop, or null.';
 
 create function private.read_voucher(given jsonb, terms public.shop_voucher_terms)
 returns public.gift_vouchers
@@ -68,7 +67,7 @@ begin
   return voucher;
 end
 $$;
-comment on function private.read_voucher(jsonb, public.shop_voucher_terms) is
+comment on function private.read_voucher is
   'Reads a request for a voucher and checks it against the terms of its shop.';
 
 create function private.voucher_response(checkout uuid)
@@ -81,7 +80,7 @@ as $$
   from public.gift_vouchers v
   where v.checkout_id = checkout
 $$;
-comment on function private.voucher_response(uuid) is 'The response of buy_voucher, identical for every retry.';
+comment on function private.voucher_response is 'The response of buy_voucher, identical for every retry.';
 
 create function private.limit_sent_vouchers(buyer uuid, shop uuid)
 returns void
@@ -139,7 +138,7 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_sent_vouchers(uuid, uuid) is
+comment on function private.limit_sent_vouchers is
   'Refuses a buyer who has sent ten vouchers to others within a day, or had three refunded within 30 days, and a shop that has itself refunded ten. '
   'Otherwise members could send emails to anybody for nothing, also with a shop of their own. The buyer is locked.';
 
@@ -235,7 +234,7 @@ begin
   return private.voucher_response(placed.id);
 end
 $$;
-comment on function public.buy_voucher(jsonb, text) is
+comment on function public.buy_voucher is
   'Starts the purchase of a gift voucher, which exists once its checkout is paid. The argument is { shop_id, amount, recipient_name, recipient_email, message, send_on }. '
   'Without recipient_email it is sent to the buyer. The result is { voucher_id, checkout_id, amount }. The same key returns the first response again.';
 
@@ -297,7 +296,7 @@ as $$
     left join auth.users u on u.id = c.buyer_id
   where v.checkout_id = checkout
 $$;
-comment on function private.voucher_payment_details(uuid, numeric) is
+comment on function private.voucher_payment_details is
   'What payment_details tells about the checkout of a voucher, or null. The fee is taken once, at the purchase. Orders paid by the voucher pay none for it.';
 
 create function private.voucher_words(voucher public.gift_vouchers)
@@ -322,7 +321,7 @@ as $$
         ) is not null as is_heard
     ) recipient
 $$;
-comment on function private.voucher_words(public.gift_vouchers) is
+comment on function private.voucher_words is
   'What the buyer of a voucher writes to its recipient: { buyer_name, recipient_name, message }. Nulls while they are suspended, or a block between the two is in effect.';
 
 create function private.voucher_email_data(voucher public.gift_vouchers)
@@ -351,7 +350,7 @@ as $$
     private.voucher_words(voucher) words
     left join public.shops s on s.id = voucher.shop_id
 $$;
-comment on function private.voucher_email_data(public.gift_vouchers) is
+comment on function private.voucher_email_data is
   'The data of a voucher for the email with its code. It is made again when the email is sent, because a block may have come since.';
 
 create function private.enqueue_voucher_email(voucher public.gift_vouchers)
@@ -384,7 +383,7 @@ begin
   end if;
 end
 $$;
-comment on function private.enqueue_voucher_email(public.gift_vouchers) is
+comment on function private.enqueue_voucher_email is
   'Enqueues the email with the code of a voucher, to its recipient or its buyer.';
 
 create function private.issue_voucher(checkout uuid)
@@ -433,7 +432,7 @@ begin
   );
 end
 $$;
-comment on function private.issue_voucher(uuid) is
+comment on function private.issue_voucher is
   'Issues the voucher of a paid checkout, if it has one: its code, the email with it, and the buyer''s receipt. The checkout is locked.';
 
 -- Refunds.
@@ -474,7 +473,7 @@ begin
   return null;
 end
 $$;
-comment on function private.update_voucher_refunds() is
+comment on function private.update_voucher_refunds is
   'Maintains gift_vouchers.refunded. An email with the code of a refunded voucher is not sent any more, unless the refund fails.';
 
 create function private.pays_voucher(payment uuid)
@@ -492,7 +491,7 @@ as $$
       where p.id = payment and not p.is_returned and v.paid_at is not null
     )
 $$;
-comment on function private.pays_voucher(uuid) is 'Whether a payment was applied to a gift voucher.';
+comment on function private.pays_voucher is 'Whether a payment was applied to a gift voucher.';
 
 create function public.refund_voucher(voucher_id uuid)
 returns jsonb
@@ -581,7 +580,7 @@ begin
   );
 end
 $$;
-comment on function public.refund_voucher(uuid) is
+comment on function public.refund_voucher is
   'Refunds a gift voucher to the card that bought it. Its buyer may within 14 days while nothing is used or reserved. The owner of its shop may refund what is left at any time. '
   'A repeat changes nothing: { voucher_id, refunded, balance }.';
 
@@ -628,7 +627,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_voucher_return() is
+comment on function private.notify_voucher_return is
   'Notifies the buyer of an order that money has returned to a voucher.';
 
 -- Reading.
@@ -655,7 +654,7 @@ begin
   return code;
 end
 $$;
-comment on function public.voucher_code(uuid) is 'The secret code of a voucher that the caller has bought and paid.';
+comment on function public.voucher_code is 'The secret code of a voucher that the caller has bought and paid.';
 
 create function public.seller_vouchers(
   before_paid_at timestamptz default null,
@@ -716,7 +715,7 @@ begin
   );
 end
 $$;
-comment on function public.seller_vouchers(timestamptz, uuid, integer) is
+comment on function public.seller_vouchers is
   'The paid vouchers of the caller''s shop, the latest first, and the sums of all: { sold, refunded, used, outstanding, expired, count, vouchers }. '
   'Codes, messages and recipients are not included. The next page is before the last row''s paid_at and id.';
 
@@ -739,5 +738,5 @@ begin
   return new;
 end
 $$;
-comment on function private.erase_voucher_buyer() is
+comment on function private.erase_voucher_buyer is
   'Erases personal data from a voucher when its buyer''s account is deleted. The voucher stays valid.';

@@ -23,7 +23,7 @@ return case
       ) r
   )
 end;
-comment on function private.slot_order_end(public.slot_waitlist_entries) is
+comment on function private.slot_order_end is
   'Until when the slot of an entry can be ordered, as private.is_bookable decides: the cut-off of the shop or of the drop. Null without its drop.';
 
 create function private.place_end(entry public.slot_waitlist_entries)
@@ -48,7 +48,7 @@ begin
   );
 end
 $$;
-comment on function private.place_end(public.slot_waitlist_entries) is
+comment on function private.place_end is
   'When an offer of a place would end: after 30 minutes in a drop, otherwise after a quarter of the time until the cut-off. A quarter counts as 30 minutes '
   'at least and as 12 hours at most. No offer lasts past the cut-off. Null if it is too late.';
 
@@ -74,7 +74,7 @@ begin
   and (entry.drop_id is null or private.is_drop_open(entry.drop_id));
 end
 $$;
-comment on function private.sells_to_waiting(public.slot_waitlist_entries) is
+comment on function private.sells_to_waiting is
   'Whether everything that a member waits to order is on sale, by the same shop or drop.';
 
 create function private.exceeded_shares(entry public.slot_waitlist_entries, of_empty_day boolean default false)
@@ -105,7 +105,7 @@ begin
       );
 end
 $$;
-comment on function private.exceeded_shares(public.slot_waitlist_entries, boolean) is
+comment on function private.exceeded_shares is
   'The limits of a day that an entry exceeds by the rule of check_slot_share: more than six units, and more than half of those left or of an empty day.';
 
 create function private.place_state(entry public.slot_waitlist_entries)
@@ -177,7 +177,7 @@ begin
   return state;
 end
 $$;
-comment on function private.place_state(public.slot_waitlist_entries) is
+comment on function private.place_state is
   'What an order of what a member waits for would find: free, full, or sold_out although the slot is free. Null if the slot is not offered.';
 
 create function private.announce_place(entry public.slot_waitlist_entries, shop text)
@@ -217,7 +217,7 @@ begin
   );
 end
 $$;
-comment on function private.announce_place(public.slot_waitlist_entries, text) is
+comment on function private.announce_place is
   'Tells a member of a held place by a notification, which is pushed, and by email.';
 
 create function private.is_place_held(member uuid, data jsonb)
@@ -233,7 +233,7 @@ as $$
       where w.id = (data ->> 'entry_id')::uuid and w.user_id = member and w.offered_until > now()
     )
 $$;
-comment on function private.is_place_held(uuid, jsonb) is 'Whether the held place that an email is about still stands.';
+comment on function private.is_place_held is 'Whether the held place that an email is about still stands.';
 
 create function private.hold_place(entry public.slot_waitlist_entries, shop text)
 returns void
@@ -262,7 +262,7 @@ begin
   perform private.announce_place(entry, shop);
 end
 $$;
-comment on function private.hold_place(public.slot_waitlist_entries, text) is
+comment on function private.hold_place is
   'Books a place for a member, in the same windows as an order would, and tells them.';
 
 create function private.is_at_offer_limit(member uuid)
@@ -283,7 +283,7 @@ begin
   and open_offers + private.unused_offers(member) >= 5;
 end
 $$;
-comment on function private.is_at_offer_limit(uuid) is
+comment on function private.is_at_offer_limit is
   'Whether a member has five offers that are open, or ended unused within 30 days. Then others are next, and the entries stay where they are.';
 
 create function private.offer_places(shop uuid, only_day date default null)
@@ -359,7 +359,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.offer_places(uuid, date) is
+comment on function private.offer_places is
   'Offers free places of a shop, or of one of its days, to the next members who wait, one to each. Called in the transaction that frees a place.';
 
 -- Every way in which a place returns ends here, or in private.cancel_bookings, private.apply_move and public.save_drop.
@@ -385,7 +385,7 @@ begin
   return null;
 end
 $$;
-comment on function private.end_held_places() is
+comment on function private.end_held_places is
   'Returns the places of declined and expired offers, also when an account is deleted, and offers them to the next members.';
 
 create function private.offer_added_places()
@@ -403,7 +403,7 @@ begin
   return null;
 end
 $$;
-comment on function private.offer_added_places() is
+comment on function private.offer_added_places is
   'Offers the places that a seller adds by a higher limit of a window or of a day.';
 
 create function private.use_held_places(buyer uuid, parts private.order_part[])
@@ -450,7 +450,7 @@ begin
   delete from public.slot_waitlist_entries w where w.id = any (used);
 end
 $$;
-comment on function private.use_held_places(uuid, private.order_part[]) is
+comment on function private.use_held_places is
   'Ends a buyer''s entries for the shops and days of the order that is being placed, and frees the held place that it orders. Bookings are locked.';
 
 create function private.run_slot_waitlists()
@@ -506,5 +506,5 @@ begin
     w.id in (select c.id from public.slot_waitlist_entries c where c.id = any (checked) for no key update skip locked);
 end
 $$;
-comment on function private.run_slot_waitlists() is
+comment on function private.run_slot_waitlists is
   'Ends offers that were not used in time and entries of past slots, and makes offers that had to wait. Called by a job each minute.';

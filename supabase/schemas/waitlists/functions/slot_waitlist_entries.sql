@@ -31,8 +31,7 @@ begin
   return entry;
 end
 $$;
-comment on function private.slot_wish(jsonb) is
-  'Reads what a member wants to wait for: the part of an order for one shop.';
+comment on function private.slot_wish is 'Reads what a member wants to wait for: the part of an order for one shop.';
 
 create function private.check_slot_is_full(entry public.slot_waitlist_entries)
 returns void
@@ -86,7 +85,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_slot_is_full(public.slot_waitlist_entries) is
+comment on function private.check_slot_is_full is
   'Refuses a slot that is not offered, more units than the limits of its day allow at any time, and a slot that has a free place.';
 
 create function public.join_slot_waitlist("order" jsonb)
@@ -176,7 +175,7 @@ begin
     where w.offered_until is null;
 end
 $$;
-comment on function public.join_slot_waitlist(jsonb) is
+comment on function public.join_slot_waitlist is
   'Puts the caller on the waitlist of a full slot. The argument is the part of an order for one shop: { shop_id, fulfilment, pickup or delivery: { date, '
   'start_time, end_time }, items: [{ product_id, quantity }] }. A repeat changes the items and keeps the place. Refusals: PT409 the slot is not offered or '
   'not full, its day never has so many units, blocked, 5 offers were missed in 30 days, or 10 entries.';
@@ -208,7 +207,7 @@ begin
   select e.user_id, e.shop_id from ended e where e.offered_until is not null;
 end
 $$;
-comment on function public.leave_slot_waitlist(uuid) is
+comment on function public.leave_slot_waitlist is
   'Takes the caller off the waitlist of a slot. A place that was held for them goes to the next member.';
 
 create function public.slot_waitlist_counts()
@@ -239,5 +238,5 @@ as $$
   group by w.drop_id, w.fulfilment, w.on_date, w.start_time, w.end_time
   order by w.on_date, w.start_time nulls first, w.fulfilment
 $$;
-comment on function public.slot_waitlist_counts() is
+comment on function public.slot_waitlist_counts is
   'For each slot of the caller''s shop and of its drops: how many members wait, and how many places are held for those with an offer.';

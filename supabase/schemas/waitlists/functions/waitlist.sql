@@ -28,7 +28,7 @@ begin
   );
 end
 $$;
-comment on function private.offer_end(public.products, uuid) is
+comment on function private.offer_end is
   'When an offer of a product, or of its item in a drop, would end: after 12 hours or 30 minutes, and never past the cut-off. Null if it is not on sale now.';
 
 create function private.make_offers(product public.products, item uuid, free integer)
@@ -101,7 +101,7 @@ begin
   return given;
 end
 $$;
-comment on function private.make_offers(public.products, uuid, integer) is
+comment on function private.make_offers is
   'Offers free units of a product, or of its item in a drop, to the next members. Returns how many; the caller takes them from the stock. Its row is locked.';
 
 create function private.announce_offer(member uuid, product public.products, shop text, units integer, ends timestamptz)
@@ -135,7 +135,7 @@ begin
   );
 end
 $$;
-comment on function private.announce_offer(uuid, public.products, text, integer, timestamptz) is
+comment on function private.announce_offer is
   'Tells a member of an offer by a notification, which is pushed, and by email.';
 
 create function private.is_offer_open(member uuid, data jsonb)
@@ -155,7 +155,7 @@ as $$
         and w.offered_until > now()
     )
 $$;
-comment on function private.is_offer_open(uuid, jsonb) is 'Whether the offer that an email is about still stands.';
+comment on function private.is_offer_open is 'Whether the offer that an email is about still stands.';
 
 -- Every way in which stock returns or is added goes through these triggers. A statement that also changes `held` moves units of an offer, which are not free.
 
@@ -173,7 +173,7 @@ begin
   return new;
 end
 $$;
-comment on function private.offer_returned_stock() is 'Offers the stock of a product to its waitlist when it grows.';
+comment on function private.offer_returned_stock is 'Offers the stock of a product to its waitlist when it grows.';
 
 create function private.offer_returned_item()
 returns trigger
@@ -192,7 +192,7 @@ begin
   return new;
 end
 $$;
-comment on function private.offer_returned_item() is
+comment on function private.offer_returned_item is
   'Offers the units of an item of a drop to its waitlist when more become free.';
 
 -- Ending.
@@ -213,8 +213,7 @@ begin
   end if;
 end
 $$;
-comment on function private.return_units(uuid, uuid, integer) is
-  'Returns held units to the stock of a product or of an item of a drop.';
+comment on function private.return_units is 'Returns held units to the stock of a product or of an item of a drop.';
 
 create function private.end_offer()
 returns trigger
@@ -227,7 +226,7 @@ begin
   return null;
 end
 $$;
-comment on function private.end_offer() is
+comment on function private.end_offer is
   'Returns the units of a declined or expired offer, also when the account is deleted.';
 
 create function private.admit_with_offers(buyer uuid, lines private.order_line[])
@@ -249,7 +248,7 @@ as $$
       admitted_until = excluded.admitted_until,
       has_ordered = false
 $$;
-comment on function private.admit_with_offers(uuid, private.order_line[]) is
+comment on function private.admit_with_offers is
   'Admits a buyer to the checkout of a drop, if the order has nothing of it but what is held for them. The units of others still wait for the queue.';
 
 create function private.use_offers(buyer uuid, lines private.order_line[])
@@ -299,7 +298,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.use_offers(uuid, private.order_line[]) is
+comment on function private.use_offers is
   'Frees what is held for a buyer for the order that is being placed, which takes it like any other stock. The products and bookings are locked.';
 
 create function private.run_waitlists()
@@ -382,7 +381,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.run_waitlists() is
+comment on function private.run_waitlists is
   'Ends offers that were not used in time and entries of past drops, and makes offers that had to wait. Called by a job each minute.';
 
 -- Joining and leaving.
@@ -418,7 +417,7 @@ begin
   return item;
 end
 $$;
-comment on function private.sold_out_item(public.products) is
+comment on function private.sold_out_item is
   'The item of the drop that sells a product, or null. Refuses a product that is not sold out, or not counted.';
 
 create function private.waitlist_limit(item uuid, member uuid)
@@ -451,7 +450,7 @@ begin
   end;
 end
 $$;
-comment on function private.waitlist_limit(uuid, uuid) is
+comment on function private.waitlist_limit is
   'Units that a member can wait for: 6, or what the limits of the drop leave them.';
 
 create function private.unused_offers(member uuid)
@@ -498,7 +497,7 @@ as $$
       group by e.product_id, e.shop_id
     ) subjects
 $$;
-comment on function private.unused_offers(uuid) is
+comment on function private.unused_offers is
   'The offers of the last 30 days for which a member has paid no order of the product, or of the shop of a held place. A cancelled order does not count, and one order counts for one offer.';
 
 create function public.join_waitlist(product_id uuid, quantity integer default 1)
@@ -562,7 +561,7 @@ begin
     where w.offered = 0 and (w.quantity <> excluded.quantity or w.drop_item_id is distinct from excluded.drop_item_id);
 end
 $$;
-comment on function public.join_waitlist(uuid, integer) is
+comment on function public.join_waitlist is
   'Puts the caller on the waitlist of a sold-out product, or of its item in the open drop that sells it. A repeat changes the quantity and keeps the place. '
   'Refusals: PT409 it is not sold out, blocked, or 5 offers were missed in 30 days; 22023 a quantity beyond 6 or the limit of the drop.';
 
@@ -589,7 +588,7 @@ begin
   select e.user_id, leave_waitlist.product_id from ended e where e.offered > 0;
 end
 $$;
-comment on function public.leave_waitlist(uuid) is
+comment on function public.leave_waitlist is
   'Takes the caller off a waitlist. What was offered to them goes to the next member.';
 
 create function public.waitlist_counts()
@@ -606,5 +605,5 @@ as $$
   where p.shop_id = (select private.own_shop_id())
   group by w.product_id, w.drop_item_id
 $$;
-comment on function public.waitlist_counts() is
+comment on function public.waitlist_counts is
   'For each product of the caller''s shop, and each item of its drops: how many members wait, and how many units are held for those with an offer.';
