@@ -1497,6 +1497,43 @@ comment on column public.products.taken_down_at is
 comment on column public.products.drop_until is
   'Until when only drops sell the product: the last cut-off of its published drops. Maintained by triggers.';
 comment on column public.products.takedown_reason is 'The reason, as shown to the owner.';
+
+create function private.edited_product_columns()
+returns text[]
+language sql
+immutable
+parallel safe
+return array[
+  'name',
+  'description',
+  'price',
+  'image',
+  'category',
+  'occasions',
+  'stock',
+  'is_made_to_order',
+  'is_personalisable',
+  'personalisation_price',
+  'personalisation_max_length',
+  'is_bestseller',
+  'is_subscribable',
+  'available_for_delivery',
+  'available_for_pickup',
+  'product_type',
+  'requires_consultation',
+  'min_price',
+  'max_price',
+  'ingredients',
+  'allergens',
+  'diets',
+  'lead_time_days',
+  'net_quantity',
+  'shelf_life_days',
+  'storage_advice',
+  'status'
+];
+comment on function private.edited_product_columns is
+  'The columns that sellers edit. The grants, the trigger normalise, save_product and duplicate_product derive from this list.';
 create index products_shop on public.products (shop_id, created_at desc);
 create index products_newest on public.products (created_at desc, id);
 create index products_category on public.products (category, created_at desc) where is_listed;
@@ -10459,43 +10496,6 @@ end
 $$;
 comment on function private.set_allergens_changed_at is
   'Dates a declaration that states something else than before. Saving the same one again keeps the date.';
-
-create function private.edited_product_columns()
-returns text[]
-language sql
-immutable
-parallel safe
-return array[
-  'name',
-  'description',
-  'price',
-  'image',
-  'category',
-  'occasions',
-  'stock',
-  'is_made_to_order',
-  'is_personalisable',
-  'personalisation_price',
-  'personalisation_max_length',
-  'is_bestseller',
-  'is_subscribable',
-  'available_for_delivery',
-  'available_for_pickup',
-  'product_type',
-  'requires_consultation',
-  'min_price',
-  'max_price',
-  'ingredients',
-  'allergens',
-  'diets',
-  'lead_time_days',
-  'net_quantity',
-  'shelf_life_days',
-  'storage_advice',
-  'status'
-];
-comment on function private.edited_product_columns is
-  'The columns that sellers edit. The grants, the trigger normalise, save_product and duplicate_product derive from this list.';
 
 -- recipes/functions.sql
 
