@@ -175,12 +175,19 @@ create type private.search_page as (
   hits private.search_hit[],
   total integer,
   highest_price numeric,
-  flags text,
-  items json
+  items json,
+  common_tiers boolean[],
+  dropped boolean[],
+  has_similar_words boolean,
+  is_without_occasion boolean,
+  has_further boolean,
+  has_none_near boolean
 );
 comment on type private.search_page is
-  'The contents of a page. items has its cards, if they were read with the hits. Flags are letters in the cursor. The total is exact (x), words were widened (f), too few were within reach (w), '
-  'nothing lay within the radius (n). The letters p to u mark tiers 0 to 5 as common, P to U those beyond reach, and A to H dropped words.';
+  'The contents of a page, and how it was found. Its cards are in items, if they were read with the hits. '
+  'A total above 10000 is not exact. Which of the tiers 0 to 11 are read by scans is in common_tiers. '
+  'Whether a word was left out is in dropped. If too few were within reach, has_further is true. '
+  'If nothing lay within the radius, has_none_near is true.';
 
 create type private.search_scan as (hits private.search_hit[], is_complete boolean);
 comment on type private.search_scan is

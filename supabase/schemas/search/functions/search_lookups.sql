@@ -294,14 +294,7 @@ declare
   hits integer;
   g private.token_groups := private.token_groups(r, 'w', true, place);
 begin
-  if
-    place = 'anywhere'
-    and g.ends = '{}'
-    and r.on_date is null
-    and r.min_rating is null
-    and r.min_price is null
-    and r.max_price is null
-  then
+  if place = 'anywhere' and g.ends = '{}' and private.filters_by_tags_alone(r) then
     return private.count_matches(g);
   end if;
   execute

@@ -85,7 +85,10 @@ begin
     when listings > 25000 and exists (select from private.listings offset 999) then 10001
     else (select count(*) from (select from private.listings limit 10001) counted)
   end;
-  page.flags := concat(case when listings > 2000 then 'p' end, case when page.total <= 10000 then 'x' end);
+  if listings > 2000 then
+    page.common_tiers := array_fill(false, array[12]);
+    page.common_tiers[1] := true;
+  end if;
   return page;
 end
 $$;
@@ -110,10 +113,7 @@ begin
     or cardinality(r.found) > 20
     or r.lat is not null
     or r.exact_matches <> '{}'
-    or r.on_date is not null
-    or r.min_rating is not null
-    or r.min_price is not null
-    or r.max_price is not null
+    or not private.filters_by_tags_alone(r)
   then
     return page;
   end if;
@@ -161,7 +161,6 @@ begin
       page.total := private.count_matches(g);
       page.highest_price := private.highest_price_of(g);
     end if;
-    page.flags := case when page.total <= 10000 then 'x' else '' end;
   else
     page.hits := null;
   end if;
@@ -192,7 +191,9 @@ begin
   for n in 1..cardinality(r.words) loop
     if n <> all (r.found_of) then
       -- No listing has this word.
-      return row('{}'::private.search_hit[], 0, null::numeric, 'x'::text, null::json);
+      page.hits := '{}';
+      page.total := 0;
+      return page;
     end if;
   end loop;
   if listings > 2000 then
@@ -208,14 +209,11 @@ begin
     result := private.lookup(r, 0, 11, null, max_hits);
     page.hits := result.hits;
     page.highest_price := result.highest_price;
-    page.flags := '';
   else
-    page.flags := (
-      select coalesce(string_agg(substr('pqrstuPQRSTU', t.n::integer, 1), '' order by t.n), '')
-      from unnest(sample) with ordinality t (hits, n)
-      where t.hits >= min_common
+    page.common_tiers := array(
+      select (t.hits >= min_common) is true from unnest(sample) with ordinality t (hits, n) order by t.n
     );
-    page.hits := private.collect_page(r, null, max_hits, private.common_tiers(page.flags));
+    page.hits := private.collect_page(r, null, max_hits, page.common_tiers);
     page.highest_price := private.highest_price(r);
     result.total := private.estimated_total(r, 'within reach', (select sum(n) from unnest(sample[:6]) n), listings);
     result.total_with_further := result.total;
@@ -232,13 +230,9 @@ begin
   page.total := result.total;
   if result.total < 4 and result.total_with_further > result.total then
     page.total := result.total_with_further;
-    page.flags := concat(page.flags, 'w');
+    page.has_further := true;
   end if;
-  page.flags := concat(
-    page.flags,
-    case when not result.has_near and page.total > 0 then 'n' end,
-    case when page.total <= 10000 then 'x' end
-  );
+  page.has_none_near := not result.has_near and page.total > 0;
   return page;
 end
 $$;
@@ -255,8 +249,8 @@ declare
   page private.search_page := private.first_hits(r, max_hits);
   all_words text[] := r.words;
   exact_matches uuid[];
-  -- For each word, the letter in flags, and the number of listings, with similar spellings.
   words text[];
+  -- For each word, the number of listings with similar spellings.
   counts integer[];
 begin
   while page.total < 4
@@ -267,7 +261,7 @@ begin
     end if;
     r := private.widen_search(r, exact_matches);
     page := private.first_hits(r, max_hits);
-    page.flags := concat(page.flags, 'f');
+    page.has_similar_words := true;
     -- Nothing has all words: the rarest are left out.
     exit when page.total > 0 or cardinality(r.words) = 1 or private.find_exact_matches(r) <> '{}';
     counts := private.count_words(r);
@@ -297,20 +291,15 @@ begin
     else
       r.categories := null;
       page := private.first_hits(r, max_hits);
-      page.flags := concat(page.flags, 'o', case when r.exact_matches is not null then 'f' end);
+      page.is_without_occasion := true;
+      page.has_similar_words := r.exact_matches is not null;
     end if;
   end if;
   if r.words <> all_words then
-    page.flags := concat(
-      page.flags,
-      (
-        select string_agg(chr(64 + w.n::integer), '' order by w.n)
-        from unnest(all_words) with ordinality w (word, n)
-        where w.word <> all (r.words)
-      )
+    page.dropped := array(
+      select w.word <> all (r.words) from unnest(all_words) with ordinality w (word, n) order by w.n
     );
   end if;
-  page.total := least(10000, page.total);
   return page;
 end
 $$;
@@ -318,35 +307,37 @@ comment on function private.first_page is
   'The first page. With fewer than four matches, it also takes similar words, and if nothing has all words, it leaves out the rarest. '
   'If nothing of an occasion has the words, it leaves out the occasion, or the words for a feast.';
 
-create function private.next_page(r private.search_request, after private.search_hit, max_hits integer, flags text)
+create function private.next_page(
+  r private.search_request,
+  after private.search_hit,
+  max_hits integer,
+  page private.search_page
+)
 returns private.search_page
 language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  page private.search_page;
 begin
-  if flags ~ '[A-H]' then
+  if true = any (page.dropped) then
     r := private.with_words(
       r,
       array(
         select w.word
         from unnest(r.words) with ordinality w (word, n)
-        where strpos(flags, chr(64 + w.n::integer)) = 0
+        where page.dropped[w.n] is not true
         order by w.n
       )
     );
   end if;
-  if flags ~ 'o' then
+  if page.is_without_occasion then
     r.categories := null;
   end if;
-  if flags ~ 'f' then
+  if page.has_similar_words then
     r := private.widen_search(r, private.find_exact_matches(r));
   end if;
-  page.flags := flags;
-  if flags ~ '[p-uP-U]' then
-    page.hits := private.collect_page(r, after, max_hits, private.common_tiers(flags));
+  if true = any (page.common_tiers) then
+    page.hits := private.collect_page(r, after, max_hits, page.common_tiers);
   else
     page.hits := (private.lookup(r, 0, 11, after, max_hits)).hits;
   end if;
@@ -355,7 +346,7 @@ end
 $$;
 comment on function private.next_page is 'A page after the first, with the method chosen for the first.';
 
-create function private.typed_words(q text, words text[], flags text)
+create function private.typed_words(q text, words text[], dropped boolean[])
 returns json
 language sql
 stable
@@ -375,41 +366,11 @@ return coalesce(
         order by w.n
       )
     from unnest(words) with ordinality w (word, n)
-    where strpos(flags, chr(64 + w.n::integer)) > 0
+    where dropped[w.n]
   ),
   '[]'
 );
 comment on function private.typed_words is 'The words that were left out, as they were typed.';
-
-create function private.search_fingerprint(r private.search_request, q text)
-returns text
-language sql
-stable
--- Not the indexed words that were found, because new products add to them.
-return left(
-  md5(
-    row(
-      r.words,
-      r.required_tags,
-      r.categories,
-      r.fulfilment_tags,
-      r.on_date,
-      r.part_of_day,
-      r.min_price,
-      r.max_price,
-      r.min_rating,
-      r.lat,
-      r.lon,
-      r.radius,
-      r.pickup_miles,
-      r.by_delivery,
-      r.sort,
-      left(q, 200)
-    )::text
-  ),
-  8
-);
-comment on function private.search_fingerprint is 'Identifies a search in its cursors.';
 
 create function public.search_products(
   q text default null,
@@ -466,6 +427,7 @@ declare
   cursor_parts text[];
   last private.search_hit;
   page private.search_page;
+  methods boolean[];
 begin
   if r.is_empty then
     return '{"items": [], "total": 0, "total_is_exact": true, "widened": false, "none_within": false, "dropped": [], "next": null, "highest_price": null}';
@@ -474,10 +436,10 @@ begin
     fingerprint := private.search_fingerprint(r, q);
     cursor_parts := regexp_match(
       after,
-      '^(\d{1,2})[.](-?\d{1,19})[.]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.](\d{1,5})[.]([a-zA-Z]{0,28})[.]([0-9a-f]{8})$'
+      '^(\d{1,2})[.](-?\d{1,19})[.]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.](\d{1,5})[.]((?:[tf]{12})?)[.]([tf]{0,8})[.]([tf]{4})[.]([0-9a-f]{8})$'
     );
   end if;
-  if cursor_parts is null or cursor_parts[6] <> fingerprint then
+  if cursor_parts is null or cursor_parts[8] <> fingerprint then
     page := private.first_page(r, size + 1);
   else
     last := row(
@@ -485,8 +447,15 @@ begin
       cursor_parts[1],
       least(9223372036854775807, greatest(-9223372036854775807, cursor_parts[2]::numeric))
     );
-    page := private.next_page(r, last, size + 1, cursor_parts[5]);
-    page.total := least(10000, cursor_parts[4]::integer);
+    page.total := least(10001, cursor_parts[4]::integer);
+    page.common_tiers := string_to_array(cursor_parts[5], null)::boolean[];
+    page.dropped := string_to_array(cursor_parts[6], null)::boolean[];
+    methods := string_to_array(cursor_parts[7], null)::boolean[];
+    page.has_similar_words := methods[1];
+    page.is_without_occasion := methods[2];
+    page.has_further := methods[3];
+    page.has_none_near := methods[4];
+    page := private.next_page(r, last, size + 1, page);
   end if;
   if cardinality(page.hits) > size then
     last := page.hits[size];
@@ -494,19 +463,29 @@ begin
   end if;
   return json_build_object(
     'items', coalesce(page.items, private.page_items(page.hits[:size], r.lat, r.lon)),
-    'total', page.total,
-    'total_is_exact', page.flags ~ 'x',
-    'widened', page.flags ~ 'w',
-    'none_within', page.flags ~ 'n',
-    'dropped', case when page.flags ~ '[A-H]' then private.typed_words(q, r.words, page.flags) else '[]' end,
+    'total', least(10000, page.total),
+    'total_is_exact', page.total <= 10000,
+    'widened', page.has_further is true,
+    'none_within', page.has_none_near is true,
+    'dropped', case when true = any (page.dropped) then private.typed_words(q, r.words, page.dropped) else '[]' end,
     'next', case
       when cardinality(page.hits) > size then concat_ws(
         '.',
         last.tier,
         last.key,
         last.product_id,
-        page.total,
-        page.flags,
+        least(10001, page.total),
+        array_to_string(coalesce(page.common_tiers, '{}'), ''),
+        array_to_string(coalesce(page.dropped, '{}'), ''),
+        array_to_string(
+          array[
+            page.has_similar_words is true,
+            page.is_without_occasion is true,
+            page.has_further is true,
+            page.has_none_near is true
+          ],
+          ''
+        ),
         fingerprint
       )
     end,

@@ -413,3 +413,86 @@ end
 $$;
 comment on function private.widen_search is
   'Widens a search: each word may also match a similarly spelt one. Takes the few listings that have the words as they were spelt.';
+
+create function private.filters_by_tags_alone(r private.search_request)
+returns boolean
+language sql
+stable
+return r.on_date is null and r.min_rating is null and r.min_price is null and r.max_price is null;
+comment on function private.filters_by_tags_alone is
+  'Whether the tokens of a listing decide, without its day, rating or price.';
+
+create function private.is_everything(r private.search_request)
+returns boolean
+language sql
+stable
+return r.sort = 'relevance'
+and r.words = '{}'
+and r.required_tags = '{}'
+and r.categories is null
+and r.fulfilment_tags is null
+and private.filters_by_tags_alone(r)
+and r.by_delivery is null;
+comment on function private.is_everything is 'Whether this is the list of everything, in the order of relevance.';
+
+create function private.price_condition(r private.search_request)
+returns text
+language sql
+stable
+-- Also in pence, which is indexed and where 9999999999 means no price. Out-of-range prices are clamped, because infinity has no value in pence.
+return concat(
+  'true',
+  case
+    when r.min_price is not null then ' and l.price >= ($1).min_price and l.by_price_low between least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint and 9999999998'
+  end,
+  case
+    when r.max_price is not null then ' and l.price <= ($1).max_price and l.by_price_low <= least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint'
+  end
+);
+comment on function private.price_condition is 'The SQL condition on the price of a listing (l).';
+
+create function private.filter_condition(r private.search_request)
+returns text
+language sql
+stable
+return concat_ws(
+  ' and ',
+  'true',
+  case when r.on_date is not null then private.day_condition(r) end,
+  case when r.min_rating is not null then 'l.rating >= ($1).min_rating' end,
+  case when r.required_tags <> '{}' then 'l.tokens @> private.tag_tokens(($1).required_tags)' end,
+  case when r.categories is not null then 'l.tokens && private.tag_tokens(($1).categories)' end,
+  case when r.fulfilment_tags is not null then 'l.tokens && private.tag_tokens(($1).fulfilment_tags)' end
+);
+comment on function private.filter_condition is
+  'The SQL condition of the filters on a listing (l), except price and words.';
+
+create function private.search_fingerprint(r private.search_request, q text)
+returns text
+language sql
+stable
+-- Not the indexed words that were found, because new products add to them.
+return left(
+  md5(
+    row(
+      r.words,
+      r.required_tags,
+      r.categories,
+      r.fulfilment_tags,
+      r.on_date,
+      r.part_of_day,
+      r.min_price,
+      r.max_price,
+      r.min_rating,
+      r.lat,
+      r.lon,
+      r.radius,
+      r.pickup_miles,
+      r.by_delivery,
+      r.sort,
+      left(q, 200)
+    )::text
+  ),
+  8
+);
+comment on function private.search_fingerprint is 'Identifies a search in its cursors.';
