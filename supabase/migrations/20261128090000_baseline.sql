@@ -2857,19 +2857,6 @@ comment on column private.order_item_choices.takes_stock is
 comment on column private.order_item_choices.allergens is 'What the choice added when it was bought.';
 create index order_item_choices_choice on private.order_item_choices (choice_id);
 
--- Limits on unpaid orders: how much stock and how many places they may hold, and for how long. They apply to each buyer, and to the
--- new accounts of a network together.
-
-create table private.unpaid_networks (
-  checkout_id uuid primary key references public.checkouts (id) on delete cascade,
-  network cidr not null,
-  created_at timestamptz not null default now()
-);
-comment on table private.unpaid_networks is
-  'The network from which an account younger than a day placed its checkout. Kept for a day.';
-create index unpaid_networks_network on private.unpaid_networks (network, created_at);
-create index unpaid_networks_old on private.unpaid_networks (created_at);
-
 -- waitlists/tables.sql
 
 -- The waitlist of sold-out products and items of drops. Stock that returns is offered to the next member for a limited time. Offered units leave
@@ -11912,20 +11899,43 @@ comment on function public.use_recovery_code is
 -- shares/functions.sql
 
 create function private.note_network(member uuid)
-returns void
-language sql
+returns cidr
+language plpgsql
 set search_path = ''
 as $$
+declare
+  network cidr := private.request_network();
+begin
+  if network is null or private.has_bought(member) then
+    return null;
+  end if;
   insert into private.member_networks as n (member_id, network)
-  select member, private.request_network()
-  where private.request_network() is not null and not private.has_bought(member)
+  values (member, network)
   on conflict on constraint member_networks_pkey do update
     set seen_at = now()
     -- Members ask again and again while they wait.
-    where n.seen_at < now() - interval '10 minutes'
+    where n.seen_at < now() - interval '10 minutes';
+  return network;
+end
 $$;
 comment on function private.note_network is
-  'Remembers the network from which a member who has never bought asks for something scarce.';
+  'Remembers the network from which a member who has never bought asks for something scarce. Returns it, and null for others.';
+
+create function private.newcomers_in(network cidr)
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select n.member_id
+  from private.member_networks n
+  where
+    n.network = newcomers_in.network
+    and n.seen_at > now() - interval '1 day'
+    and not private.has_bought(n.member_id)
+$$;
+comment on function private.newcomers_in is
+  'The members who have never bought, and who asked for something scarce from this network within a day.';
 
 create function private.has_bought(member uuid)
 returns boolean
@@ -14256,7 +14266,6 @@ begin
   if placed.total between 0.01 and 0.29 then
     perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please add something to your order.');
   end if;
-  insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
     perform private.refuse(
       'PT409',
@@ -15704,9 +15713,7 @@ declare
 begin
   -- The lock serialises a buyer's orders. A retry finds the first order, and concurrent requests cannot hold more.
   perform pg_advisory_xact_lock(hashtextextended('place_order ' || buyer, 0));
-  if exists (select from public.profiles p where p.id = buyer and p.created_at > now() - interval '1 day') then
-    network := private.request_network();
-  end if;
+  network := private.note_network(buyer);
   if network is not null then
     perform pg_advisory_xact_lock(hashtextextended('place_order from ' || network, 0));
   end if;
@@ -15714,7 +15721,7 @@ begin
 end
 $$;
 comment on function private.lock_buyer_and_network is
-  'Serialises the orders of a buyer, and those of new accounts in one network. Returns the network of an account younger than a day.';
+  'Serialises the orders of a buyer, and those of the newcomers in one network. Returns the network of one who has never bought.';
 
 create function private.pending_checkouts(buyer uuid, network cidr)
 returns uuid[]
@@ -15731,15 +15738,12 @@ begin
   return array(
     select c.id
     from public.checkouts c
-    where
-      c.status = 'pending'
-      and c.expires_at > now()
-      and c.id in (select n.checkout_id from private.unpaid_networks n where n.network = pending_checkouts.network)
+    where c.buyer_id in (select private.newcomers_in(network)) and c.status = 'pending' and c.expires_at > now()
   );
 end
 $$;
 comment on function private.pending_checkouts is
-  'The pending checkouts of a buyer or, with a network, of all new accounts in it.';
+  'The pending checkouts of a buyer or, with a network, of all newcomers in it.';
 
 create function private.hold_duration(buyer uuid, network cidr)
 returns interval
@@ -15752,16 +15756,14 @@ begin
     with
       ended as (
         select
-          c.buyer_id = buyer as is_own,
-          exists (
-            select from private.unpaid_networks n where n.checkout_id = c.id and n.network = hold_duration.network
-          ) as is_in_network
+          c.buyer_id = buyer as is_own
         from public.checkouts c
         where
           c.created_at > now() - interval '1 day'
-          and (
-            c.buyer_id = buyer
-            or c.id in (select n.checkout_id from private.unpaid_networks n where n.network = hold_duration.network)
+          and c.buyer_id in (
+            select buyer
+            union
+            select private.newcomers_in(network)
           )
           and case c.status
             when 'pending' then c.expires_at <= now()
@@ -15777,7 +15779,7 @@ begin
       )
     -- A network counts as three members.
     select
-      case greatest(count(*) filter (where is_own), count(*) filter (where is_in_network) / 3)
+      case greatest(count(*) filter (where is_own), count(*) / 3)
         when 0 then interval '30 minutes'
         when 1 then interval '15 minutes'
         else interval '5 minutes'
@@ -16218,7 +16220,7 @@ begin
 end
 $$;
 comment on function private.check_unpaid_holds is
-  'Refuses an order that would hold too much without payment, for a buyer or for all new accounts in a network. The buyer, the products and the windows are locked.';
+  'Refuses an order that would hold too much without payment, for a buyer or for all newcomers in a network. The buyer, the products and the windows are locked.';
 
 create function public.held_stock()
 returns table (product_id uuid, quantity integer, until timestamptz)
@@ -16319,7 +16321,6 @@ begin
     update public.checkouts c set status = 'expired' where c.id = any (expired);
     perform private.release_checkouts(expired, 'Not paid in time.');
   end if;
-  delete from private.unpaid_networks n where n.created_at < now() - interval '1 day';
   perform private.forget_networks();
   return cardinality(expired);
 end
@@ -17522,7 +17523,7 @@ begin
   end if;
   select * into place from private.drop_queue q where q.drop_id = this_drop.id and q.member_id = me;
   if not found then
-    newcomer_network := case when not private.has_bought(me) then private.request_network() end;
+    newcomer_network := private.note_network(me);
     if
       (
         select count(*)
@@ -32447,7 +32448,6 @@ declare
   terms public.shop_voucher_terms;
   read public.gift_vouchers;
   placed public.checkouts;
-  network cidr;
   refusal text;
 begin
   if
@@ -32460,7 +32460,7 @@ begin
   if coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
     perform private.refuse('22023', 'idempotency_key', 'A voucher needs an idempotency key of 8 to 200 characters.');
   end if;
-  network := private.lock_buyer_and_network(buyer);
+  perform private.lock_buyer_and_network(buyer);
   select *
   into placed
   from public.checkouts c
@@ -32494,7 +32494,6 @@ begin
   values (buyer, idempotency_key, digest, read.amount)
   returning *
   into placed;
-  insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   insert into public.gift_vouchers
     (
       checkout_id,

@@ -108,16 +108,3 @@ comment on column private.order_item_choices.takes_stock is
   'Whether the line was taken from the stock of the choice and returns there.';
 comment on column private.order_item_choices.allergens is 'What the choice added when it was bought.';
 create index order_item_choices_choice on private.order_item_choices (choice_id);
-
--- Limits on unpaid orders: how much stock and how many places they may hold, and for how long. They apply to each buyer, and to the
--- new accounts of a network together.
-
-create table private.unpaid_networks (
-  checkout_id uuid primary key references public.checkouts (id) on delete cascade,
-  network cidr not null,
-  created_at timestamptz not null default now()
-);
-comment on table private.unpaid_networks is
-  'The network from which an account younger than a day placed its checkout. Kept for a day.';
-create index unpaid_networks_network on private.unpaid_networks (network, created_at);
-create index unpaid_networks_old on private.unpaid_networks (created_at);

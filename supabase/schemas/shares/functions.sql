@@ -1,18 +1,41 @@
 create function private.note_network(member uuid)
-returns void
-language sql
+returns cidr
+language plpgsql
 set search_path = ''
 as $$
+declare
+  network cidr := private.request_network();
+begin
+  if network is null or private.has_bought(member) then
+    return null;
+  end if;
   insert into private.member_networks as n (member_id, network)
-  select member, private.request_network()
-  where private.request_network() is not null and not private.has_bought(member)
+  values (member, network)
   on conflict on constraint member_networks_pkey do update
     set seen_at = now()
     -- Members ask again and again while they wait.
-    where n.seen_at < now() - interval '10 minutes'
+    where n.seen_at < now() - interval '10 minutes';
+  return network;
+end
 $$;
 comment on function private.note_network is
-  'Remembers the network from which a member who has never bought asks for something scarce.';
+  'Remembers the network from which a member who has never bought asks for something scarce. Returns it, and null for others.';
+
+create function private.newcomers_in(network cidr)
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select n.member_id
+  from private.member_networks n
+  where
+    n.network = newcomers_in.network
+    and n.seen_at > now() - interval '1 day'
+    and not private.has_bought(n.member_id)
+$$;
+comment on function private.newcomers_in is
+  'The members who have never bought, and who asked for something scarce from this network within a day.';
 
 create function private.has_bought(member uuid)
 returns boolean

@@ -488,7 +488,6 @@ begin
   if placed.total between 0.01 and 0.29 then
     perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please add something to your order.');
   end if;
-  insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
     perform private.refuse(
       'PT409',

@@ -30,9 +30,7 @@ declare
 begin
   -- The lock serialises a buyer's orders. A retry finds the first order, and concurrent requests cannot hold more.
   perform pg_advisory_xact_lock(hashtextextended('place_order ' || buyer, 0));
-  if exists (select from public.profiles p where p.id = buyer and p.created_at > now() - interval '1 day') then
-    network := private.request_network();
-  end if;
+  network := private.note_network(buyer);
   if network is not null then
     perform pg_advisory_xact_lock(hashtextextended('place_order from ' || network, 0));
   end if;
@@ -40,7 +38,7 @@ begin
 end
 $$;
 comment on function private.lock_buyer_and_network is
-  'Serialises the orders of a buyer, and those of new accounts in one network. Returns the network of an account younger than a day.';
+  'Serialises the orders of a buyer, and those of the newcomers in one network. Returns the network of one who has never bought.';
 
 create function private.pending_checkouts(buyer uuid, network cidr)
 returns uuid[]
@@ -57,15 +55,12 @@ begin
   return array(
     select c.id
     from public.checkouts c
-    where
-      c.status = 'pending'
-      and c.expires_at > now()
-      and c.id in (select n.checkout_id from private.unpaid_networks n where n.network = pending_checkouts.network)
+    where c.buyer_id in (select private.newcomers_in(network)) and c.status = 'pending' and c.expires_at > now()
   );
 end
 $$;
 comment on function private.pending_checkouts is
-  'The pending checkouts of a buyer or, with a network, of all new accounts in it.';
+  'The pending checkouts of a buyer or, with a network, of all newcomers in it.';
 
 create function private.hold_duration(buyer uuid, network cidr)
 returns interval
@@ -78,16 +73,14 @@ begin
     with
       ended as (
         select
-          c.buyer_id = buyer as is_own,
-          exists (
-            select from private.unpaid_networks n where n.checkout_id = c.id and n.network = hold_duration.network
-          ) as is_in_network
+          c.buyer_id = buyer as is_own
         from public.checkouts c
         where
           c.created_at > now() - interval '1 day'
-          and (
-            c.buyer_id = buyer
-            or c.id in (select n.checkout_id from private.unpaid_networks n where n.network = hold_duration.network)
+          and c.buyer_id in (
+            select buyer
+            union
+            select private.newcomers_in(network)
           )
           and case c.status
             when 'pending' then c.expires_at <= now()
@@ -103,7 +96,7 @@ begin
       )
     -- A network counts as three members.
     select
-      case greatest(count(*) filter (where is_own), count(*) filter (where is_in_network) / 3)
+      case greatest(count(*) filter (where is_own), count(*) / 3)
         when 0 then interval '30 minutes'
         when 1 then interval '15 minutes'
         else interval '5 minutes'
@@ -544,7 +537,7 @@ begin
 end
 $$;
 comment on function private.check_unpaid_holds is
-  'Refuses an order that would hold too much without payment, for a buyer or for all new accounts in a network. The buyer, the products and the windows are locked.';
+  'Refuses an order that would hold too much without payment, for a buyer or for all newcomers in a network. The buyer, the products and the windows are locked.';
 
 create function public.held_stock()
 returns table (product_id uuid, quantity integer, until timestamptz)
@@ -645,7 +638,6 @@ begin
     update public.checkouts c set status = 'expired' where c.id = any (expired);
     perform private.release_checkouts(expired, 'Not paid in time.');
   end if;
-  delete from private.unpaid_networks n where n.created_at < now() - interval '1 day';
   perform private.forget_networks();
   return cardinality(expired);
 end

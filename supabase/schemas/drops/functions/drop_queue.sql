@@ -137,7 +137,7 @@ begin
   end if;
   select * into place from private.drop_queue q where q.drop_id = this_drop.id and q.member_id = me;
   if not found then
-    newcomer_network := case when not private.has_bought(me) then private.request_network() end;
+    newcomer_network := private.note_network(me);
     if
       (
         select count(*)

@@ -155,7 +155,6 @@ declare
   terms public.shop_voucher_terms;
   read public.gift_vouchers;
   placed public.checkouts;
-  network cidr;
   refusal text;
 begin
   if
@@ -168,7 +167,7 @@ begin
   if coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
     perform private.refuse('22023', 'idempotency_key', 'A voucher needs an idempotency key of 8 to 200 characters.');
   end if;
-  network := private.lock_buyer_and_network(buyer);
+  perform private.lock_buyer_and_network(buyer);
   select *
   into placed
   from public.checkouts c
@@ -202,7 +201,6 @@ begin
   values (buyer, idempotency_key, digest, read.amount)
   returning *
   into placed;
-  insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   insert into public.gift_vouchers
     (
       checkout_id,
