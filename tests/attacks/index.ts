@@ -4,6 +4,7 @@ import { accountEnumeration } from './account-enumeration.ts'
 import type { Attack } from './attack.ts'
 import { decompressionBombs } from './decompression-bombs.ts'
 import { dnsRebinding } from './dns-rebinding.ts'
+import { endedSessions } from './ended-sessions.ts'
 import { endlessSearches } from './endless-searches.ts'
 import { formBypass } from './form-bypass.ts'
 import { hiddenProducts } from './hidden-products.ts'
@@ -18,8 +19,10 @@ import { pictureImports } from './picture-imports.ts'
 import { privateColumns } from './private-columns.ts'
 import { ratingManipulation } from './rating-manipulation.ts'
 import { refundFlood } from './refund-flood.ts'
+import { refusedBodies } from './refused-bodies.ts'
 import { rowQuotas } from './row-quotas.ts'
 import { serviceFunctions } from './service-functions.ts'
+import { sharedQuotas } from './shared-quotas.ts'
 import { slowPatterns } from './slow-patterns.ts'
 import { slowUploads } from './slow-uploads.ts'
 import { unpaidHolds } from './unpaid-holds.ts'
@@ -32,17 +35,20 @@ export const attacks: readonly Attack[] = [
   passwordTiming,
   privateColumns,
   serviceFunctions,
+  endedSessions,
   hiddenProducts,
   pickupAddresses,
   pickupHours,
   ratingManipulation,
   unpaidHolds,
+  sharedQuotas,
   refundFlood,
   formBypass,
   nameImitation,
   pictureImports,
   rowQuotas,
   slowUploads,
+  refusedBodies,
   decompressionBombs,
   slowPatterns,
   endlessSearches,
