@@ -46,7 +46,8 @@ function format(text: string): Promise<string> {
       output += chunk
     })
     child.once('error', reject)
-    child.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(`Biome exited with code ${code}`))))
+    // At the exit, output may still be on its way.
+    child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`Biome exited with code ${code}`))))
     child.stdin.end(text)
   })
 }

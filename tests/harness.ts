@@ -163,7 +163,8 @@ async function launch(programDir: string, env: Record<string, string | undefined
       const address = /open at (\S+)/.exec(output)?.[1]
       if (address) resolve(address)
     })
-    child.once('exit', (code) => reject(new ServerExit(code, output + errors)))
+    // At the exit, output may still be on its way.
+    child.once('close', (code) => reject(new ServerExit(code, output + errors)))
   })
   return { child, announcedUrl, logs: () => errors }
 }
