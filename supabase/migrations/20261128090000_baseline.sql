@@ -4470,10 +4470,26 @@ as $$
 begin
   new.postal_code := private.normalise_postcode(new.postal_code);
   new.country := private.normalise_country(new.country);
+  new.full_name := private.strip_invisible(new.full_name);
   return new;
 end
 $$;
-comment on function private.normalise_address is 'Normalises postcode and country.';
+comment on function private.normalise_address is 'Normalises postcode, country and name.';
+
+create function private.normalise_profile()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.first_name := private.strip_invisible(new.first_name);
+  new.last_name := private.strip_invisible(new.last_name);
+  new.town := private.strip_invisible(new.town);
+  return new;
+end
+$$;
+comment on function private.normalise_profile is
+  'Removes invisible characters from what sellers and recipients read in orders and emails.';
 
 create function private.unset_other_default_addresses()
 returns trigger
@@ -32334,7 +32350,7 @@ begin
       )
     );
   end if;
-  voucher.recipient_name := private.order_text(given, 'recipient_name', 100, 'recipient');
+  voucher.recipient_name := private.strip_invisible(private.order_text(given, 'recipient_name', 100, 'recipient'));
   voucher.recipient_email := lower(private.order_text(given, 'recipient_email', 254, 'recipient'));
   voucher.message := private.order_text(given, 'message', 500, 'message');
   if
@@ -34500,6 +34516,10 @@ create trigger prepare_account_deletion
 before delete on public.profiles
 for each row
 execute function private.prepare_account_deletion();
+create trigger normalise
+before insert or update of first_name, last_name, town on public.profiles
+for each row
+execute function private.normalise_profile();
 create trigger touch_updated_at
 before update on public.profiles
 for each row
@@ -34527,7 +34547,7 @@ for each row
 execute function private.enforce_immutable_columns('id', 'user_id');
 -- Triggers fire in the order of their names, so clear_stale_coordinates compares normalised values.
 create trigger a_normalise
-before insert or update of postal_code, country on public.user_addresses
+before insert or update of postal_code, country, full_name on public.user_addresses
 for each row
 execute function private.normalise_address();
 create trigger one_default

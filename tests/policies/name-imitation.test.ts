@@ -36,6 +36,7 @@ const honest = [
   'Team Treats',
   'Supporting Hands Bakery',
   'Officially Delicious',
+  'Kundendienst',
   'Отличный хлеб',
   '蛋糕',
 ]
@@ -52,6 +53,21 @@ describe.each(databases)('names on %s', (kind) => {
     slug: 'anything',
     description: 'Good things, made at home.',
     category: 'Cakes',
+  })
+
+  it('invisible characters and changes of direction are removed from what others read', async () => {
+    const member = await context.member('Somebody')
+    const hidden = 'A\u202enn\u200b'
+    await member.count(
+      'update profiles set first_name = $2, last_name = $2, town = $2 where id = $1',
+      member.id,
+      hidden,
+    )
+    expect(await member.rows('select first_name, last_name, town from profiles where id = $1', member.id)).toEqual([
+      { first_name: 'Ann', last_name: 'Ann', town: 'Ann' },
+    ])
+    const home = { address_line1: 'B', city: 'C', postal_code: 'SE1 9SG' }
+    expect(await member.insert('user_addresses', { full_name: hidden, ...home })).toMatchObject({ full_name: 'Ann' })
   })
 
   it('a shop cannot imitate the marketplace', async () => {

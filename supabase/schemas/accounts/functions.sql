@@ -73,10 +73,26 @@ as $$
 begin
   new.postal_code := private.normalise_postcode(new.postal_code);
   new.country := private.normalise_country(new.country);
+  new.full_name := private.strip_invisible(new.full_name);
   return new;
 end
 $$;
-comment on function private.normalise_address is 'Normalises postcode and country.';
+comment on function private.normalise_address is 'Normalises postcode, country and name.';
+
+create function private.normalise_profile()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.first_name := private.strip_invisible(new.first_name);
+  new.last_name := private.strip_invisible(new.last_name);
+  new.town := private.strip_invisible(new.town);
+  return new;
+end
+$$;
+comment on function private.normalise_profile is
+  'Removes invisible characters from what sellers and recipients read in orders and emails.';
 
 create function private.unset_other_default_addresses()
 returns trigger

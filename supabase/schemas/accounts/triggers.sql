@@ -6,6 +6,10 @@ create trigger prepare_account_deletion
 before delete on public.profiles
 for each row
 execute function private.prepare_account_deletion();
+create trigger normalise
+before insert or update of first_name, last_name, town on public.profiles
+for each row
+execute function private.normalise_profile();
 create trigger touch_updated_at
 before update on public.profiles
 for each row
@@ -33,7 +37,7 @@ for each row
 execute function private.enforce_immutable_columns('id', 'user_id');
 -- Triggers fire in the order of their names, so clear_stale_coordinates compares normalised values.
 create trigger a_normalise
-before insert or update of postal_code, country on public.user_addresses
+before insert or update of postal_code, country, full_name on public.user_addresses
 for each row
 execute function private.normalise_address();
 create trigger one_default

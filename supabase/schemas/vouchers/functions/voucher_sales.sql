@@ -41,7 +41,7 @@ begin
       )
     );
   end if;
-  voucher.recipient_name := private.order_text(given, 'recipient_name', 100, 'recipient');
+  voucher.recipient_name := private.strip_invisible(private.order_text(given, 'recipient_name', 100, 'recipient'));
   voucher.recipient_email := lower(private.order_text(given, 'recipient_email', 254, 'recipient'));
   voucher.message := private.order_text(given, 'message', 500, 'message');
   if
