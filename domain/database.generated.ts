@@ -1590,6 +1590,7 @@ export type Database = {
           delivery_discount: number
           delivery_end: string | null
           delivery_fee: number
+          delivery_kept: number
           delivery_start: string | null
           discount: number
           discount_code: string | null
@@ -1651,6 +1652,7 @@ export type Database = {
           delivery_discount?: number
           delivery_end?: string | null
           delivery_fee?: number
+          delivery_kept?: number
           delivery_start?: string | null
           discount?: number
           discount_code?: string | null
@@ -1711,6 +1713,7 @@ export type Database = {
           delivery_discount?: number
           delivery_end?: string | null
           delivery_fee?: number
+          delivery_kept?: number
           delivery_start?: string | null
           discount?: number
           discount_code?: string | null

@@ -1974,6 +1974,7 @@ create table public.orders (
   cancellable_until timestamptz,
   refundable_in_part_until timestamptz,
   cancellation_kept numeric(10, 2) not null default 0,
+  delivery_kept numeric(10, 2) not null default 0,
   discount_code_id uuid,
   discount_code text,
   discount numeric(10, 2) not null default 0,
@@ -2043,6 +2044,7 @@ create table public.orders (
     check (
       cancellation_kept between 0 and subtotal + delivery_fee - delivery_deduction
       and (cancellation_kept = 0 or status = 'cancelled')
+      and delivery_kept between 0 and cancellation_kept
     ),
   constraint orders_required_due_at check (paid_at is null or due_at is not null)
 );
@@ -2063,6 +2065,8 @@ comment on column public.orders.refundable_in_part_until is
   'Until when the buyer can still cancel for cancel_refund_percent. Null without such terms. Maintained by a trigger.';
 comment on column public.orders.cancellation_kept is
   'What the shop keeps of an order that its buyer cancelled late, or on which the free delivery of others depended, before any later refund.';
+comment on column public.orders.delivery_kept is
+  'The part of cancellation_kept for the delivery of the rest of the checkout. It is charged once.';
 comment on column public.orders.delivery_address is
   'A copy of the address: full_name, address_line1, address_line2, city, postal_code, country.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
@@ -13464,7 +13468,9 @@ as $$
             *
           ),
           2
-        ) - sum(o.delivery_fee)
+        ) - sum(o.delivery_fee) - (
+          select sum(c.delivery_kept) from public.orders c where c.checkout_id = this_order.checkout_id
+        )
       )
       else 0
     end
@@ -13673,7 +13679,8 @@ begin
     status = 'cancelled',
     cancel_reason = reason,
     delivery_deduction = given_back.delivery_fee,
-    cancellation_kept = given_back.kept
+    cancellation_kept = given_back.kept,
+    delivery_kept = given_back.unpaid_delivery
   where o.id = this_order.id;
   update public.chat_rooms r
   set

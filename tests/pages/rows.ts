@@ -221,6 +221,7 @@ export const orderRow = {
   cancel_refund_percent: null,
   cancellable_until: '2026-06-11T08:00:00+00:00',
   cancellation_kept: 0,
+  delivery_kept: 0,
   refundable_in_part_until: null,
   cancelled_at: null,
   cancel_reason: null,

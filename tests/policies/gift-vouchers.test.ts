@@ -636,6 +636,27 @@ describe.each(databases)('gift vouchers on %s', (kind) => {
     expect(await left(one)).toBe(196.01)
   })
 
+  it('the delivery of the rest of a checkout is kept once, however many of its orders are cancelled', async () => {
+    const one = await buy(200)
+    const third = await context.shop(await context.member('Third seller'))
+    const parts = [
+      {
+        ...delivered(shop, { product: await context.product(shop, { ...forSale, price: 51, stock }) }),
+        vouchers: [one.code],
+      },
+      delivered(otherShop, { product: otherCake }),
+      delivered(third, { product: await context.product(third, { ...forSale, price: 15, stock }) }),
+    ]
+    const placed = await place(guest, order(parts, { address_id: home }))
+    await pay(context, guest, placed)
+    const idOf = (of: string) => placed.orders.find(({ shop_id }) => shop_id === of)?.id ?? ''
+    const refundOf = (of: string) => call(guest, 'cancellation_refund($1)', idOf(of))
+    expect(await refundOf(shop)).toMatchObject({ refund: 47.01, unpaid_delivery: 3.99 })
+    await call(guest, 'cancel_order($1, null, $2::numeric)', idOf(shop), 47.01)
+    expect(await refundOf(otherShop)).toMatchObject({ refund: 30, delivery_fee: 0, unpaid_delivery: 0 })
+    expect(await refundOf(third)).toMatchObject({ refund: 15, delivery_fee: 0 })
+  })
+
   it('orders of a checkout that vouchers of their shops pay in full can be cancelled one after the other', async () => {
     const [one, two] = [await buy(200), await buy(100, otherShop)]
     const parts = [

@@ -33,7 +33,9 @@ as $$
             *
           ),
           2
-        ) - sum(o.delivery_fee)
+        ) - sum(o.delivery_fee) - (
+          select sum(c.delivery_kept) from public.orders c where c.checkout_id = this_order.checkout_id
+        )
       )
       else 0
     end
@@ -242,7 +244,8 @@ begin
     status = 'cancelled',
     cancel_reason = reason,
     delivery_deduction = given_back.delivery_fee,
-    cancellation_kept = given_back.kept
+    cancellation_kept = given_back.kept,
+    delivery_kept = given_back.unpaid_delivery
   where o.id = this_order.id;
   update public.chat_rooms r
   set
