@@ -7205,6 +7205,17 @@ $$;
 comment on function private.notify_dispute is
   'Notifies administrators of an open or lost dispute, except one whose payment it is.';
 
+create function private.has_disputed_payment(checkout uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (select from public.payments p where p.checkout_id = checkout and private.is_disputed(p.id))
+$$;
+comment on function private.has_disputed_payment is
+  'Whether a bank contests a payment of a checkout, or has returned it to the buyer.';
+
 create function private.apply_dispute(payment public.payments, event jsonb, out result text, out dispute_id uuid)
 language plpgsql
 set search_path = ''
@@ -7243,6 +7254,7 @@ begin
   end if;
   result := 'recorded';
   dispute_id := dispute.id;
+  perform private.recount_reviews(payment.checkout_id);
   if dispute.status = 'won' then
     -- Due from now on, so that they do not count as overdue since before the dispute.
     update public.transfers t
@@ -11158,14 +11170,17 @@ language sql
 stable
 set search_path = ''
 as $$
-  select paid.amount >= 1 and coalesce(sum(r.amount), 0) * 2 < paid.amount
+  select
+    paid.amount >= 1
+    and coalesce(sum(r.amount), 0) * 2 < paid.amount
+    and not private.has_disputed_payment(this_order.checkout_id)
   from
     (select least(this_order.subtotal, this_order.received_amount - this_order.tip) as amount) paid
     left join public.refunds r on r.order_id = this_order.id and r.status <> 'failed'
   group by paid.amount
 $$;
 comment on function private.counts_for_ratings is
-  'Whether at least £1 was received for an order, and less than half of it is refunded, including pending refunds. '
+  'Whether at least £1 was received for an order, and less than half of it is refunded, including pending refunds, and no bank contests it. '
   'A seller could otherwise buy ratings with a deposit whose balance is waived, or refund all but a penny.';
 
 create function private.is_paid_enough(item public.order_items)
@@ -11320,6 +11335,22 @@ $$;
 comment on function public.write_review is
   'Reviews a delivered item that cost at least £1, of an order of which less than half is refunded. One review for each member and product, and 10 of a shop in 30 days. Refusals: 42501 '
   'not received, too cheap, refunded or another member''s picture; PT409 already reviewed; PT429 too many; 22023 or 23514 a value out of range.';
+
+create function private.recount_reviews(checkout uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.reviews r
+  set is_counted = private.counts_for_ratings(o)
+  from
+    public.orders o
+    join public.order_items i on i.order_id = o.id
+    join public.review_authors a on a.order_item_id = i.id
+  where o.checkout_id = checkout and r.id = a.review_id and r.is_counted <> private.counts_for_ratings(o)
+$$;
+comment on function private.recount_reviews is
+  'Excludes the reviews of a checkout from ratings while its payment is disputed or lost, good and bad ones.';
 
 create function private.exclude_refunded_reviews()
 returns trigger

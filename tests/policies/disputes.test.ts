@@ -88,6 +88,8 @@ describe.each(databases)('disputes on %s', (kind) => {
     })
   })
 
+  const countedOf = async (product: string) =>
+    (await context.service.rows('select review_count from products where id = $1', product))[0]?.review_count
   const captureOf = (payment: string) => `capture of ${payment}`
   /** A checkout whose payment has been begun, of both shops unless told otherwise. */
   async function begun(
@@ -134,6 +136,20 @@ describe.each(databases)('disputes on %s', (kind) => {
       `update transfers set next_attempt_at = now() - interval '16 minutes' where status = 'pending'`,
     )
   const overdue = async () => (await failed('overdue')).filter(({ what }) => what === 'settle-payments')
+
+  it('take the review of what was bought out of the ratings, until they are won', async () => {
+    const { payment, orders } = await paid([delivered(shop, { product: cake })])
+    for (const status of ['shipped', 'delivered'])
+      await context.service.rows('update orders set status = $2::order_status where id = $1', orders[0] ?? '', status)
+    const [item] = await context.service.rows('select id from order_items where order_id = $1', orders[0] ?? '')
+    await call(buyer, 'write_review($1::uuid, 1)', text(item, 'id'))
+    expect(await countedOf(cake)).toBe(1)
+    await record({ payment })
+    expect(await countedOf(cake)).toBe(0)
+    await record({ payment, status: 'won', at: wonOn })
+    expect(await countedOf(cake)).toBe(1)
+    await context.service.count('delete from reviews')
+  })
 
   it('hold the transfers of their payment to all of its shops until they are won, and those of no other', async () => {
     const { payment, orders } = await paid()

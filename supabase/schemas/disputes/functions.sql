@@ -59,6 +59,17 @@ $$;
 comment on function private.notify_dispute is
   'Notifies administrators of an open or lost dispute, except one whose payment it is.';
 
+create function private.has_disputed_payment(checkout uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (select from public.payments p where p.checkout_id = checkout and private.is_disputed(p.id))
+$$;
+comment on function private.has_disputed_payment is
+  'Whether a bank contests a payment of a checkout, or has returned it to the buyer.';
+
 create function private.apply_dispute(payment public.payments, event jsonb, out result text, out dispute_id uuid)
 language plpgsql
 set search_path = ''
@@ -97,6 +108,7 @@ begin
   end if;
   result := 'recorded';
   dispute_id := dispute.id;
+  perform private.recount_reviews(payment.checkout_id);
   if dispute.status = 'won' then
     -- Due from now on, so that they do not count as overdue since before the dispute.
     update public.transfers t

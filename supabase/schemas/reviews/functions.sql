@@ -4,14 +4,17 @@ language sql
 stable
 set search_path = ''
 as $$
-  select paid.amount >= 1 and coalesce(sum(r.amount), 0) * 2 < paid.amount
+  select
+    paid.amount >= 1
+    and coalesce(sum(r.amount), 0) * 2 < paid.amount
+    and not private.has_disputed_payment(this_order.checkout_id)
   from
     (select least(this_order.subtotal, this_order.received_amount - this_order.tip) as amount) paid
     left join public.refunds r on r.order_id = this_order.id and r.status <> 'failed'
   group by paid.amount
 $$;
 comment on function private.counts_for_ratings is
-  'Whether at least £1 was received for an order, and less than half of it is refunded, including pending refunds. '
+  'Whether at least £1 was received for an order, and less than half of it is refunded, including pending refunds, and no bank contests it. '
   'A seller could otherwise buy ratings with a deposit whose balance is waived, or refund all but a penny.';
 
 create function private.is_paid_enough(item public.order_items)
@@ -166,6 +169,22 @@ $$;
 comment on function public.write_review is
   'Reviews a delivered item that cost at least £1, of an order of which less than half is refunded. One review for each member and product, and 10 of a shop in 30 days. Refusals: 42501 '
   'not received, too cheap, refunded or another member''s picture; PT409 already reviewed; PT429 too many; 22023 or 23514 a value out of range.';
+
+create function private.recount_reviews(checkout uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.reviews r
+  set is_counted = private.counts_for_ratings(o)
+  from
+    public.orders o
+    join public.order_items i on i.order_id = o.id
+    join public.review_authors a on a.order_item_id = i.id
+  where o.checkout_id = checkout and r.id = a.review_id and r.is_counted <> private.counts_for_ratings(o)
+$$;
+comment on function private.recount_reviews is
+  'Excludes the reviews of a checkout from ratings while its payment is disputed or lost, good and bad ones.';
 
 create function private.exclude_refunded_reviews()
 returns trigger
