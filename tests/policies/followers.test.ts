@@ -316,6 +316,14 @@ describe.each(databases)('followers on %s', (kind) => {
     await deliver()
     expect(await delivered()).toEqual([{ notified: 3, emailed: 3, is_finished: true }])
     expect(await context.service.count(`select from outbox where template = 'announcement'`)).toBe(3)
+    // Announcements to few followers share a call, so that they hold up no other shop's.
+    await deleteAnnouncements()
+    await announce(baker, 'One')
+    await announce(baker, 'Two')
+    await admin('select private.deliver_announcements(500)')
+    expect(
+      await baker.rows('select count(*)::int as unfinished from announcement_deliveries where finished_at is null'),
+    ).toEqual([{ unfinished: 0 }])
     // A receipt does not wait behind them.
     await context.service.send('outbox', { recipient: 'ann@example.test', template: 'receipt' })
     expect(await context.service.rows('select template from claim_emails(1)')).toEqual([{ template: 'receipt' }])

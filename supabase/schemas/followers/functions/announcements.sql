@@ -179,6 +179,7 @@ declare
   link text := private.announcement_link(announcement);
   follower public.shop_followers;
   data jsonb;
+  seen integer := 0;
 begin
   select * into shop from public.shops s where s.id = announcement.shop_id;
   data := jsonb_build_object(
@@ -202,6 +203,7 @@ begin
   order by f.user_id
   limit batch_size loop
     last_member := follower.user_id;
+    seen := seen + 1;
     continue when
       follower.created_at > announcement.created_at
       or private.has_block_between(shop.user_id, follower.user_id);
@@ -224,6 +226,9 @@ begin
       emailed := emailed + 1;
     end if;
   end loop;
+  if seen < batch_size then
+    last_member := null;
+  end if;
 end
 $$;
 comment on function private.deliver_batch is
@@ -239,37 +244,41 @@ declare
   delivery public.announcement_deliveries;
   announcement public.announcements;
   reached uuid;
-  batch_notified integer := 0;
-  batch_emailed integer := 0;
+  batch_notified integer;
+  batch_emailed integer;
+  notified integer := 0;
 begin
-  select *
-  into delivery
+  -- Announcements to few followers share a call, so that many of them hold up no other shop's.
+  for delivery in select *
   from public.announcement_deliveries d
   where d.finished_at is null
   order by d.created_at
-  limit 1
-  for no key update skip locked;
-  if not found then
-    return 0;
-  end if;
-  select * into announcement from public.announcements a where a.id = delivery.announcement_id for share;
-  if private.is_deliverable(announcement) then
-    select b.last_member, b.notified, b.emailed
-    into reached, batch_notified, batch_emailed
-    from private.deliver_batch(announcement, delivery.last_member, batch_size) b;
-  end if;
-  update public.announcement_deliveries d
-  set
-    notified = d.notified + batch_notified,
-    emailed = d.emailed + batch_emailed,
-    last_member = coalesce(reached, d.last_member),
-    finished_at = case when reached is null then now() end
-  where d.announcement_id = delivery.announcement_id;
-  return batch_notified;
+  limit 100
+  for no key update skip locked loop
+    exit when notified >= batch_size;
+    reached := null;
+    batch_notified := 0;
+    batch_emailed := 0;
+    select * into announcement from public.announcements a where a.id = delivery.announcement_id for share;
+    if private.is_deliverable(announcement) then
+      select b.last_member, b.notified, b.emailed
+      into reached, batch_notified, batch_emailed
+      from private.deliver_batch(announcement, delivery.last_member, batch_size - notified) b;
+    end if;
+    update public.announcement_deliveries d
+    set
+      notified = d.notified + batch_notified,
+      emailed = d.emailed + batch_emailed,
+      last_member = coalesce(reached, d.last_member),
+      finished_at = case when reached is null then now() end
+    where d.announcement_id = delivery.announcement_id;
+    notified := notified + batch_notified;
+  end loop;
+  return notified;
 end
 $$;
 comment on function private.deliver_announcements is
-  'Delivers one batch of the oldest unfinished announcement. Called by a job every few seconds. Returns how many members it notified.';
+  'Delivers a batch of the oldest unfinished announcements. Called by a job every few seconds. Returns how many members it notified.';
 
 create function private.is_announcement_unwanted(member uuid, data jsonb)
 returns boolean
