@@ -24440,6 +24440,20 @@ begin
   elsif (select count(*) from public.order_problems p where p.order_id = this_order.id) >= 5 then
     perform private.refuse('PT409', 'too_many', 'You have reported five problems with this order. Please contact us.');
   elsif
+    (
+      select count(*) filter (where p.created_at > now() - interval '1 hour') >= 10 or count(*) >= 30
+      from
+        public.order_problems p
+        join public.orders o on o.id = p.order_id
+      where o.buyer_id = this_order.buyer_id and p.created_at > now() - interval '1 day'
+    )
+  then
+    perform private.refuse(
+      'PT429',
+      'rate_limit',
+      'You have reported many problems. Please try again later, or contact us.'
+    );
+  elsif
     cardinality(coalesce(pictures, '{}')) > 4
     or not private.are_problem_pictures(coalesce(pictures, '{}'), this_order.id)
   then
@@ -24470,7 +24484,7 @@ end
 $$;
 comment on function public.report_problem is
   'Reports a problem with the caller''s order, one at a time and five in all, until 30 days after it was due. Administrators are '
-  'told of an allergen problem at once. Returns the id. Refusals: PT404 order; PT409 too early, too late, reported, too many; 42501 picture; 22023 a value.';
+  'told of an allergen problem at once. Returns the id. Refusals: PT404 order; PT409 too early, too late, reported, too many; PT429 ten in an hour, 30 in a day; 42501 picture; 22023 a value.';
 
 -- Pictures, and the deletion of accounts.
 
@@ -24748,8 +24762,10 @@ begin
   return (
     with
       waiting as (
-        select p.*
-        from public.order_problems p
+        select p.*, o.received_amount - o.refunded_amount >= 1 as is_paid
+        from
+          public.order_problems p
+          join public.orders o on o.id = p.order_id
         where p.state = 'escalated' or p.kind = 'allergen' and p.state in ('open', 'answered')
       )
     select
@@ -24757,7 +24773,7 @@ begin
         'total', (select count(*) from waiting),
         'items', coalesce(
           jsonb_agg(
-            to_jsonb(w) || jsonb_build_object(
+            to_jsonb(w) - 'is_paid' || jsonb_build_object(
               'shop', o.shop_name,
               'buyer', coalesce(o.buyer_name, 'A former member'),
               'items', private.order_summary(o.id),
@@ -24772,7 +24788,7 @@ begin
       )
     from
       (
-        select x.*, row_number() over (order by x.escalated_at nulls last, x.created_at, x.id) as number
+        select x.*, row_number() over (order by x.is_paid desc, x.escalated_at nulls last, x.created_at, x.id) as number
         from waiting x
         order by number
         limit page_size offset (page - 1) * page_size
@@ -24782,7 +24798,7 @@ begin
 end
 $$;
 comment on function public.problem_queue is
-  'Problems that an administrator has to decide, and allergen problems that are not settled: { total, items }. Escalated ones first, oldest first. For administrators.';
+  'Problems that an administrator has to decide, and allergen problems that are not settled: { total, items }. Orders that cost nothing last, then escalated ones first, oldest first. For administrators.';
 
 create function public.decide_problem(problem_id uuid, decision text, text text, amount numeric default null)
 returns void

@@ -238,6 +238,33 @@ describe.each(databases)('problems with orders on %s', (kind) => {
     expect(await buyer.rows('select id from order_problems where order_id = $1', id)).toHaveLength(5)
   })
 
+  it('a buyer reports at most ten problems in an hour', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      if (n === 5) id = await shipped()
+      await close(buyer, await report(buyer))
+    }
+    id = await shipped()
+    expect(await refusal(report(buyer))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
+  })
+
+  it('problems with orders that cost nothing come last in the queue', async () => {
+    const real = await report(buyer)
+    const sample = await context.product(shop, { ...forSale, price: 0, stock: 9 })
+    const { order: free } = await context.order(buyer, sample, {
+      subtotal: 0,
+      status: 'shipped',
+      due_at: new Date().toISOString(),
+    })
+    id = free
+    const nothing = await report(buyer, { kind: 'allergen' })
+    await escalate(buyer, nothing)
+    await context.service.rows(`update order_problems set kind = 'allergen' where id = $1`, real)
+    const { items } = (await call(administrator, 'problem_queue(1, 50)')) as { items: { id: string }[] }
+    const ids = items.map((item) => item.id)
+    expect(ids).toContain(real)
+    expect(ids.at(-1)).toBe(nothing)
+  })
+
   it('a refund about a problem never exceeds what is left of the order', async () => {
     const problem = await report(buyer)
     expect(await refusal(answer(seller, problem, 'refund', 29))).toMatchObject({ hint: 'too_much' })

@@ -260,6 +260,20 @@ begin
   elsif (select count(*) from public.order_problems p where p.order_id = this_order.id) >= 5 then
     perform private.refuse('PT409', 'too_many', 'You have reported five problems with this order. Please contact us.');
   elsif
+    (
+      select count(*) filter (where p.created_at > now() - interval '1 hour') >= 10 or count(*) >= 30
+      from
+        public.order_problems p
+        join public.orders o on o.id = p.order_id
+      where o.buyer_id = this_order.buyer_id and p.created_at > now() - interval '1 day'
+    )
+  then
+    perform private.refuse(
+      'PT429',
+      'rate_limit',
+      'You have reported many problems. Please try again later, or contact us.'
+    );
+  elsif
     cardinality(coalesce(pictures, '{}')) > 4
     or not private.are_problem_pictures(coalesce(pictures, '{}'), this_order.id)
   then
@@ -290,7 +304,7 @@ end
 $$;
 comment on function public.report_problem is
   'Reports a problem with the caller''s order, one at a time and five in all, until 30 days after it was due. Administrators are '
-  'told of an allergen problem at once. Returns the id. Refusals: PT404 order; PT409 too early, too late, reported, too many; 42501 picture; 22023 a value.';
+  'told of an allergen problem at once. Returns the id. Refusals: PT404 order; PT409 too early, too late, reported, too many; PT429 ten in an hour, 30 in a day; 42501 picture; 22023 a value.';
 
 -- Pictures, and the deletion of accounts.
 

@@ -207,8 +207,10 @@ begin
   return (
     with
       waiting as (
-        select p.*
-        from public.order_problems p
+        select p.*, o.received_amount - o.refunded_amount >= 1 as is_paid
+        from
+          public.order_problems p
+          join public.orders o on o.id = p.order_id
         where p.state = 'escalated' or p.kind = 'allergen' and p.state in ('open', 'answered')
       )
     select
@@ -216,7 +218,7 @@ begin
         'total', (select count(*) from waiting),
         'items', coalesce(
           jsonb_agg(
-            to_jsonb(w) || jsonb_build_object(
+            to_jsonb(w) - 'is_paid' || jsonb_build_object(
               'shop', o.shop_name,
               'buyer', coalesce(o.buyer_name, 'A former member'),
               'items', private.order_summary(o.id),
@@ -231,7 +233,7 @@ begin
       )
     from
       (
-        select x.*, row_number() over (order by x.escalated_at nulls last, x.created_at, x.id) as number
+        select x.*, row_number() over (order by x.is_paid desc, x.escalated_at nulls last, x.created_at, x.id) as number
         from waiting x
         order by number
         limit page_size offset (page - 1) * page_size
@@ -241,7 +243,7 @@ begin
 end
 $$;
 comment on function public.problem_queue is
-  'Problems that an administrator has to decide, and allergen problems that are not settled: { total, items }. Escalated ones first, oldest first. For administrators.';
+  'Problems that an administrator has to decide, and allergen problems that are not settled: { total, items }. Orders that cost nothing last, then escalated ones first, oldest first. For administrators.';
 
 create function public.decide_problem(problem_id uuid, decision text, text text, amount numeric default null)
 returns void
