@@ -12000,16 +12000,17 @@ as $$
       from public.orders o
       where
         o.buyer_id = member
-        and o.paid_at is not null
-        and o.status not in ('pending payment', 'cancelled')
-        -- Otherwise an accomplice's shop could make buyers of new accounts, for nothing or for a refund.
-        and o.received_amount - o.tip - (
+        -- An order that can still be cancelled, or a voucher that is refunded, would make buyers of new accounts for nothing.
+        and o.status = 'delivered'
+        and o.paid_at < now() - interval '1 day'
+        and o.received_amount - o.tip - o.voucher_amount - (
           select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = o.id and r.status <> 'failed'
         ) >= greatest(1, (o.received_amount - o.tip) / 2)
+        and not private.has_disputed_payment(o.checkout_id)
     )
 $$;
 comment on function private.has_bought is
-  'Whether a member has paid for an order that was not cancelled, and of which at least £1 and half of the price was kept.';
+  'Whether a member has received an order that was paid more than a day ago. At least £1 and half of its price was kept, vouchers apart.';
 
 create function private.counts_with(claimant uuid, member uuid)
 returns boolean
@@ -14332,6 +14333,7 @@ begin
   perform private.store_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
   perform private.book_windows(placed.id);
   if placed.total = 0 then
+    perform private.limit_free_checkouts(buyer);
     perform private.settle_checkout(placed.id);
   end if;
   return placed;
@@ -15785,19 +15787,17 @@ set search_path = ''
 as $$
 begin
   if network is null then
-    return array(
-      select c.id from public.checkouts c where c.buyer_id = buyer and c.status = 'pending' and c.expires_at > now()
-    );
+    return array(select c.id from public.checkouts c where c.buyer_id = buyer and c.status = 'pending');
   end if;
   return array(
     select c.id
     from public.checkouts c
-    where c.buyer_id in (select private.newcomers_in(network)) and c.status = 'pending' and c.expires_at > now()
+    where c.buyer_id in (select private.newcomers_in(network)) and c.status = 'pending'
   );
 end
 $$;
 comment on function private.pending_checkouts is
-  'The pending checkouts of a buyer or, with a network, of all newcomers in it.';
+  'The pending checkouts of a buyer or, with a network, of all newcomers in it. Those that are due to expire still hold stock.';
 
 create function private.hold_duration(buyer uuid, network cidr)
 returns interval
@@ -15869,6 +15869,31 @@ end
 $$;
 comment on function private.limit_unpaid_checkouts is
   'Refuses a buyer with 50 unpaid checkouts of the last day, also ended ones. Plentiful stock has no other limit. The buyer is locked.';
+
+create function private.limit_free_checkouts(buyer uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if
+    (
+      select count(*)
+      from public.checkouts c
+      where c.buyer_id = buyer and c.created_at > now() - interval '1 day' and c.status = 'paid' and c.total = 0
+    ) >= 20
+  then
+    perform private.refuse(
+      'PT429',
+      'rate_limit',
+      'You have placed 20 orders today that cost nothing. Please try again tomorrow.'
+    );
+  end if;
+end
+$$;
+comment on function private.limit_free_checkouts is
+  'Refuses a buyer with 20 checkouts of the last day that cost nothing, because each sends emails and is kept. The buyer is locked.';
 
 create function private.is_scarce(stock bigint)
 returns boolean
@@ -16752,40 +16777,39 @@ security definer
 set search_path = ''
 as $$
 declare
-  is_full boolean;
+  member uuid := private.member_id();
+  is_full boolean := false;
   of_sender cidr := private.request_network();
 begin
   if coalesce(auth.role(), 'service_role') = 'service_role' then
     return new;
   end if;
-  -- A null key would take no lock, so messages to support have a key of their own.
-  perform pg_advisory_xact_lock(
-    hashtext('contact_messages'),
-    hashtext(coalesce(private.member_id()::text, new.shop_id::text, 'support'))
-  );
-  if private.member_id() is not null then
+  if member is not null then
+    perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(member::text));
     select count(*) >= 5
     into is_full
     from public.contact_messages m
-    where m.sender_id = (select private.member_id()) and m.created_at > now() - interval '10 minutes';
-  else
+    where m.sender_id = member and m.created_at > now() - interval '10 minutes';
+  end if;
+  -- Accounts are cheap, so those who have never bought write as visitors do.
+  if not is_full and (member is null or of_sender is not null and not private.has_bought(member)) then
+    -- A null key would take no lock, so messages to support have a key of their own.
+    perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(coalesce(new.shop_id::text, 'support')));
     -- Visitors whose network is unknown share a smaller limit.
-    select
-      count(*) >= case when of_sender is null then 30 else 60 end
-      or (
-        select count(*)
-        from private.contact_networks n
-        where
-          n.shop_id is not distinct from new.shop_id
-          and n.network = of_sender
-          and n.created_at > now() - interval '1 hour'
-      ) >= 5
-    into is_full
-    from public.contact_messages m
-    where
-      m.sender_id is null
-      and m.shop_id is not distinct from new.shop_id
-      and m.created_at > now() - interval '1 hour';
+    if of_sender is null then
+      select count(*) >= 30
+      into is_full
+      from public.contact_messages m
+      where
+        m.sender_id is null
+        and m.shop_id is not distinct from new.shop_id
+        and m.created_at > now() - interval '1 hour';
+    else
+      select count(*) >= 60 or count(*) filter (where n.network = of_sender) >= 5
+      into is_full
+      from private.contact_networks n
+      where n.shop_id is not distinct from new.shop_id and n.created_at > now() - interval '1 hour';
+    end if;
     insert into private.contact_networks (shop_id, network) select new.shop_id, of_sender where of_sender is not null;
   end if;
   if is_full then
@@ -16998,7 +17022,12 @@ declare
   item record;
   total bigint := 0;
   before bigint;
+  network cidr := private.request_network();
+  newcomers uuid[];
 begin
+  if network is not null and buyer is not null and not private.has_bought(buyer) then
+    newcomers := array(select private.newcomers_in(network));
+  end if;
   perform
   from public.drop_items i
   where i.id = any (array(select l.drop_item_id from unnest(lines) l))
@@ -17010,7 +17039,16 @@ begin
     p.name,
     i.stock - i.taken as remaining,
     i.max_per_buyer,
+    i.stock,
     w.quantity,
+    (
+      select coalesce(sum(o.quantity), 0)
+      from
+        public.checkouts c
+        join public.orders placed on placed.checkout_id = c.id
+        join public.order_items o on o.order_id = placed.id
+      where c.buyer_id = any (newcomers) and c.status = 'pending' and o.drop_item_id = i.id
+    ) as held,
     coalesce(
       (
         select sum(o.quantity)
@@ -17042,6 +17080,17 @@ begin
         'PT409',
         'drop_limit',
         format('You can order at most %s × %s in this drop.', item.max_per_buyer, item.name),
+        jsonb_build_object('product_id', item.product_id)
+      );
+    end if;
+    if
+      newcomers is not null
+      and item.held + item.quantity > greatest(coalesce(item.max_per_buyer, this_drop.max_per_buyer), item.stock / 4)
+    then
+      perform private.refuse(
+        'PT429',
+        'stock_held',
+        format('Unpaid orders from your network hold most of %s. Please try again in a few minutes.', item.name),
         jsonb_build_object('product_id', item.product_id)
       );
     end if;
@@ -17578,11 +17627,20 @@ begin
   select * into place from private.drop_queue q where q.drop_id = this_drop.id and q.member_id = me;
   if not found then
     newcomer_network := private.note_network(me);
+    perform pg_advisory_xact_lock(hashtextextended(format('queue of %s from %s', this_drop.id, newcomer_network), 0))
+    where newcomer_network is not null;
+    -- Also those who went away for a while: they would come back together.
     if
       (
         select count(*)
         from private.drop_queue q
-        where q.drop_id = this_drop.id and q.network = newcomer_network and private.is_in_queue(q)
+        where
+          q.drop_id = this_drop.id
+          and q.network = newcomer_network
+          and case
+            when q.admitted_until is null then q.seen_at > now() - interval '30 minutes'
+            else private.is_in_queue(q)
+          end
       ) >= 20
     then
       perform private.refuse(
@@ -17599,7 +17657,13 @@ begin
     update private.drop_queue q
     set
       rank = private.new_rank(this_drop.opens_at) + case
-        when place.has_ordered then 0
+        -- An order that was not paid has used a turn for nothing.
+        when place.has_ordered
+          and exists (
+            select
+            from public.orders o
+            where o.drop_id = this_drop.id and o.buyer_id = me and o.status <> 'cancelled'
+          ) then 0
         else 1000000 * (floor(place.rank / 1000000) + 1)
       end,
       seen_at = clock_timestamp(),
@@ -20900,7 +20964,7 @@ immutable
 set search_path = ''
 as $$
   values
-    ('expire-checkouts', '* * * * *', 'select public.expire_checkouts()'),
+    ('expire-checkouts', '* * * * *', 'select public.expire_checkouts(2000)'),
     ('settle-payments', '* * * * *', 'select private.call_settle_payments_if_due()'),
     ('send-emails', '* * * * *', 'select private.call_send_mail_if_due()'),
     ('release-order-steps', '5 seconds', 'select private.release_order_steps()'),
@@ -30942,6 +31006,26 @@ comment on function private.hand_to_payment is
   'Every order of a subscription goes to its payment here, once, in the transaction that creates it: the saved card is charged, or the buyer is asked to pay. '
   'The orders that wait are the pending checkouts in subscription_days.';
 
+create function private.is_held_by_newcomer(checkout uuid, new_checkout uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from public.checkouts c
+      where
+        c.id = checkout
+        and c.status = 'pending'
+        and (c.id = new_checkout or exists (select from public.subscription_days d where d.checkout_id = c.id))
+        and not private.has_bought(c.buyer_id)
+    )
+$$;
+comment on function private.is_held_by_newcomer is
+  'Whether a checkout is the unpaid order of a subscription whose buyer has never bought. The new one is not yet noted as such.';
+
 create function private.check_newcomers_hold(product uuid, of_checkout uuid)
 returns void
 language plpgsql
@@ -30961,20 +31045,73 @@ begin
     public.checkouts c
     join public.orders o on o.checkout_id = c.id
     join public.order_items i on i.order_id = o.id
-  where
-    i.product_id = product
-    and i.takes_stock
-    and c.status = 'pending'
-    and (c.id = of_checkout or exists (select from public.subscription_days d where d.checkout_id = c.id))
-    and not private.has_bought(c.buyer_id);
+  where i.product_id = product and i.takes_stock and private.is_held_by_newcomer(c.id, of_checkout);
   if held > greatest(always_allowed, (remaining + held) / 2) then
     perform private.refuse('PT429', 'stock_held', format('Unpaid orders of others hold most of %s.', product_name));
+  end if;
+  -- As private.check_slot_share, for the orders of all newcomers together.
+  if
+    exists (
+      select
+      from
+        public.orders o
+        cross join lateral private.windows_on(o.shop_id, array[product], 'pickup', o.pickup_date) w
+        cross join lateral (
+          select count(*) as places
+          from
+            private.pickup_bookings b
+            join public.orders n on n.id = b.order_id
+          where
+            private.is_held_by_newcomer(n.checkout_id, of_checkout)
+            and b.owner_id = w.owner_id
+            and b.fulfilment = 'pickup'
+            and b.pickup_date = o.pickup_date
+            and b.start_time < w.end_time
+            and b.end_time > w.start_time
+        ) held
+      where
+        o.checkout_id = of_checkout
+        and w.start_time <= o.pickup_start
+        and w.end_time > o.pickup_start
+        and w.remaining is not null
+        and held.places > greatest(2, (w.remaining + held.places) / 2)
+    )
+    or exists (
+      select
+      from
+        public.orders o
+        cross join lateral private.day_limits(o.shop_id, array[product], o.pickup_date, o.pickup_date) d
+        cross join lateral (
+          select
+            count(distinct n.id) as orders,
+            coalesce(sum(i.quantity) filter (where p.id = d.product_id or p.category = d.category), 0) as units
+          from
+            public.orders n
+            join public.order_items i on i.order_id = n.id
+            left join public.products p on p.id = i.product_id
+          where
+            n.shop_id = o.shop_id
+            and n.pickup_date = o.pickup_date
+            and private.is_held_by_newcomer(n.checkout_id, of_checkout)
+        ) held
+      where
+        o.checkout_id = of_checkout
+        and case
+          when d.product_id is null and d.category is null then held.orders > greatest(
+            2,
+            (d.remaining + held.orders) / 2
+          )
+          else held.units > greatest(always_allowed, (d.remaining + held.units) / 2)
+        end
+    )
+  then
+    perform private.refuse('PT429', 'too_many', 'Unpaid orders of others hold most of this pickup time.');
   end if;
 end
 $$;
 comment on function private.check_newcomers_hold is
-  'Refuses a subscription''s order of a member who has never bought, if such unpaid orders would hold more than half of a product and six units. '
-  'They hold it for a day, longer than any other.';
+  'Limits what the unpaid subscription orders of members who have never bought hold together: half of a product or six units. '
+  'It is the same with half of a limited window or day, or two places. They hold it for a day, longer than any other order.';
 
 create function private.place_subscribed(subscription public.subscriptions, hold interval)
 returns public.checkouts
@@ -33401,6 +33538,29 @@ $$;
 comment on function private.is_at_offer_limit is
   'Whether a member has five offers that are open, or ended unused within 30 days. Then others are next, and the entries stay where they are.';
 
+create function private.may_hold_place(entry public.slot_waitlist_entries)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    private.share_left(
+      entry.user_id,
+      array(
+        select w.user_id
+        from public.slot_waitlist_entries w
+        where w.shop_id = entry.shop_id and w.on_date = entry.on_date and w.offered_until is not null
+      ),
+      1000,
+      1,
+      2
+    ) > 0
+$$;
+comment on function private.may_hold_place is
+  'Whether a place may be held for a member who has never bought: one for a network and two for all, on each day of a shop. '
+  'What they may not have is on sale.';
+
 create function private.offer_places(shop uuid, only_day date default null)
 returns void
 language plpgsql
@@ -33413,7 +33573,9 @@ declare
   key text;
   full_keys text[] := '{}';
   passed uuid[] := '{}';
-  misses integer := 0;
+  -- Of those who have bought, and of newcomers.
+  misses integer[] := '{0,0}';
+  class integer;
   state text;
 begin
   if
@@ -33456,7 +33618,9 @@ begin
       entry.quantities
     );
     continue when key = any (full_keys) or entry.user_id = any (passed) or private.place_end(entry) is null;
-    if private.is_at_offer_limit(entry.user_id) then
+    class := case when private.has_bought(entry.user_id) then 1 else 2 end;
+    continue when misses[class] >= 50;
+    if private.is_at_offer_limit(entry.user_id) or class = 2 and not private.may_hold_place(entry) then
       passed := passed || entry.user_id;
       continue;
     end if;
@@ -33468,9 +33632,8 @@ begin
     elsif state = 'full' then
       full_keys := full_keys || key;
     end if;
-    misses := misses + 1;
-    -- The job finds the others.
-    exit when misses >= 100;
+    -- Checking a place takes time, while the bookings are locked.
+    misses[class] := misses[class] + 1;
   end loop;
 end
 $$;
@@ -33767,6 +33930,7 @@ begin
       'You left 5 reservations unused in the last 30 days. Please join a waitlist later.'
     );
   end if;
+  perform private.note_network(me);
   -- First without the lock, so that nobody holds up the orders of a slot that is not full.
   perform private.check_slot_is_full(entry);
   perform private.lock_bookings(array[entry.shop_id]);
@@ -33952,7 +34116,8 @@ begin
     and not private.is_at_offer_limit(w.user_id)
   -- A locked entry is being deleted.
   order by w.created_at, w.user_id
-  limit 4 * free
+  -- Newcomers who may have no more must not hide those behind them.
+  limit 1000
   for no key update skip locked loop
     exit when given >= free;
     -- What newcomers may not have goes to those after them, or on sale.

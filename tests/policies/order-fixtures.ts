@@ -168,6 +168,20 @@ export async function pay(context: TestContext, buyer: Actor, { checkout_id, tot
   return { payment, ...(await recordPaymentEvent(context, { payment, amount: total })) }
 }
 
+/** Makes a buyer one who has bought: the paid orders were paid two days ago and are delivered. */
+export async function receive({ service }: TestContext, buyer: Actor) {
+  await service.rows(
+    `update orders set status = case fulfilment when 'pickup' then 'ready' else 'shipped' end::order_status
+      where buyer_id = $1 and status = 'processing'`,
+    buyer.id,
+  )
+  await service.rows(
+    `update orders set status = 'delivered', paid_at = now() - interval '2 days'
+      where buyer_id = $1 and status in ('ready', 'shipped')`,
+    buyer.id,
+  )
+}
+
 /** Expires a checkout, as if its 30 minutes were over. */
 export async function expireCheckout(context: TestContext, checkout: string) {
   await context.service.rows(`update checkouts set expires_at = now() - interval '1 second' where id = $1`, checkout)

@@ -2,7 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { openDrop } from './drop-fixtures.ts'
-import { addDailyPickupWindows, call, forSale, order, pay, pickedUp, place, stockOf } from './order-fixtures.ts'
+import {
+  addDailyPickupWindows,
+  call,
+  forSale,
+  order,
+  pay,
+  pickedUp,
+  place,
+  receive,
+  stockOf,
+} from './order-fixtures.ts'
 import { bakery, orderNow, subscribe } from './subscription-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
@@ -37,6 +47,7 @@ describe.each(databases)('shares of what is scarce on %s', (kind) => {
   const customer = async (network = newNetwork()) => {
     const member = await context.member('Customer', {}, network)
     await pay(context, member, await buy(member))
+    await receive(context, member)
     return member
   }
 
@@ -53,6 +64,16 @@ describe.each(databases)('shares of what is scarce on %s', (kind) => {
 
     it('are held for one network up to a quarter, and the rest is on sale', async () => {
       expect(await offersTo(await newcomers(4, oneNetwork()))).toEqual([6, 0, 0, 0])
+    })
+
+    it('are not kept from customers by newcomers who may have no more', async () => {
+      const network = oneNetwork()
+      const waiting = [...(await newcomers(30, network)), await customer()]
+      const product = await context.product(shop, { ...forSale, stock: 0 })
+      for (const member of waiting) await call(member, 'join_waitlist($1, $2)', product, 6)
+      await seller.count('update products set stock = 6 where id = $1', product)
+      await seller.count('update products set stock = stock + 3 where id = $1', product)
+      expect(await waiting.at(-1)?.rows('select offered from waitlist_entries')).toEqual([{ offered: 3 }])
     })
 
     it('are held for newcomers of all networks up to half, and for customers without limit', async () => {
@@ -147,8 +168,43 @@ describe.each(databases)('shares of what is scarce on %s', (kind) => {
       for (const member of members.slice(0, 20)) await enter(member, drop)
       for (const member of members.slice(20))
         expect(await refusal(enter(member, drop))).toMatchObject({ code: 'PT429', hint: 'too_many' })
+      // Those who have gone for some minutes would come back together.
+      await context.database.script(`update private.drop_queue set seen_at = now() - interval '5 minutes'`)
+      expect(await refusal(enter(members[20] as Actor, drop))).toMatchObject({ hint: 'too_many' })
       expect(await enter(await customer(network), drop)).toMatchObject({ state: 'admitted' })
     })
+
+    it('come last after one whose order was not paid', async () => {
+      const product = await context.product(shop, { ...forSale, price: 3, stock: 0 })
+      const drop = await openDrop(context, seller, shop, { items: [{ product_id: product, stock: 1 }] })
+      const [early, late] = await newcomers(2, newNetwork)
+      if (!early || !late) return
+      expect(await enter(early, drop.id)).toMatchObject({ state: 'admitted' })
+      const placed = await place(early, order([pickedUp(shop, drop.slot, { product })]))
+      await call(early, 'cancel_checkout($1)', placed.checkout_id)
+      await endTurns(drop.id)
+      expect(await enter(late, drop.id)).toMatchObject({ state: 'admitted' })
+      expect(await enter(early, drop.id, true)).toMatchObject({ state: 'waiting' })
+      const { rows } = await context.database.run({
+        text: 'select rank > 1000000 from private.drop_queue where member_id = $1',
+        values: [early.id],
+      })
+      expect(rows).toEqual([['t']])
+    })
+  })
+
+  it('of a drop are a quarter of its unpaid units for one network', async () => {
+    const product = await context.product(shop, { ...forSale, price: 3, stock: 0 })
+    const drop = await openDrop(context, seller, shop, { items: [{ product_id: product, stock: 40 }] })
+    const take = (member: Actor) => place(member, order([pickedUp(shop, drop.slot, { product, quantity: 5 })]))
+    const [one, two, three] = await newcomers(3, oneNetwork())
+    if (!one || !two || !three) return
+    const first = await take(one)
+    await take(two)
+    expect(await refusal(take(three))).toMatchObject({ code: 'PT429', hint: 'stock_held' })
+    await pay(context, one, first)
+    await take(three)
+    for (const member of await newcomers(2, newNetwork)) await take(member)
   })
 
   it('are those of a newcomer unless £1 and half of a price were kept, and nobody reads who asked from where', async () => {
@@ -165,6 +221,21 @@ describe.each(databases)('shares of what is scarce on %s', (kind) => {
     await refund(0.02)
     expect(await hasBought(refunded)).toBe('f')
     const product = await context.product(shop, forSale)
+    const undelivered = await context.member('Undelivered', {}, newNetwork())
+    await pay(context, undelivered, await buy(undelivered))
+    expect(await hasBought(undelivered)).toBe('f')
+    await receive(context, undelivered)
+    expect(await hasBought(undelivered)).toBe('t')
+    await context.service.rows('update orders set paid_at = now() where buyer_id = $1', undelivered.id)
+    expect(await hasBought(undelivered)).toBe('f')
+    const contesting = await customer()
+    await context.service.rows(
+      `insert into payment_disputes (payment_id, provider_dispute_id, amount, reason)
+        select p.id, 'contested', p.amount, 'fraudulent' from payments p join orders o on o.checkout_id = p.checkout_id
+          where o.buyer_id = $1`,
+      contesting.id,
+    )
+    expect(await hasBought(contesting)).toBe('f')
     for (const subtotal of [0, 0.99, 1]) {
       const accomplice = await context.member('Accomplice')
       await context.order(accomplice, product, { subtotal })
@@ -194,16 +265,41 @@ describe.each(databases)('shares of what is scarce on %s', (kind) => {
     ])
   })
 
+  it('of places are half for the unpaid subscriptions of newcomers, and all of them for customers', async () => {
+    const from = await bakery(context, {}, 6)
+    const members = [...(await newcomers(4, newNetwork)), await customer()]
+    const subscriptions = []
+    for (const member of members) subscriptions.push(await subscribe(context, member, from, { quantity: 1 }))
+    for (const id of subscriptions) await orderNow(context, id)
+    const reasons = []
+    for (const member of members)
+      reasons.push((await member.rows('select reason from subscription_days'))[0]?.reason ?? null)
+    const held = 'Unpaid orders of others hold most of this pickup time.'
+    expect(reasons).toEqual([null, null, null, expect.stringContaining(held), null])
+  })
+
   it('of a contact form are five messages an hour for a network, and others can still write', async () => {
-    const write = (address: string, to = shop) =>
-      context
-        .visitorFrom(address)
-        .send('contact_messages', { shop_id: to, subject: 'Hello', message: 'Do you deliver to Skye?' })
+    const message = (to: string) => ({ shop_id: to, subject: 'Hello', message: 'Do you deliver to Skye?' })
+    const write = (address: string, to = shop) => context.visitorFrom(address).send('contact_messages', message(to))
     const flooding = newNetwork()
-    for (let n = 0; n < 5; n += 1) await write(flooding)
+    for (let n = 0; n < 3; n += 1) await write(flooding)
+    // An account costs nothing.
+    for (const member of await newcomers(2, oneNetwork(flooding))) await member.send('contact_messages', message(shop))
     expect(await refusal(write(flooding))).toMatchObject({ code: 'PT429', hint: 'too_many' })
+    const [puppet] = await newcomers(1, oneNetwork(flooding))
+    expect(await refusal(puppet?.send('contact_messages', message(shop)) ?? Promise.resolve())).toMatchObject({
+      code: 'PT429',
+      hint: 'too_many',
+    })
+    await (await customer(flooding)).send('contact_messages', message(shop))
     await write(newNetwork())
     await write(flooding, await context.shop(await context.member()))
+    for (let n = 0; n < 11; n += 1) {
+      const another = newNetwork()
+      for (let sent = 0; sent < 5 && n * 5 + sent < 54; sent += 1) await write(another)
+    }
+    // Sixty an hour from all of them.
+    expect(await refusal(write(newNetwork()))).toMatchObject({ code: 'PT429', hint: 'too_many' })
   })
 
   it('forget the networks after a day', async () => {

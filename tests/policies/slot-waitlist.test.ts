@@ -84,6 +84,26 @@ describe.each(databases)('a waitlist of slots on %s', (kind) => {
   const unused = async (member: Actor) =>
     Number((await context.database.run({ text: 'select private.unused_offers($1)', values: [member.id] })).rows[0]?.[0])
 
+  it('holds one place at a time for the newcomers of a network, two for all, and any number for customers', async () => {
+    const bakery = await context.shop(await context.member('Other seller'))
+    const at = { ...(await addDailyPickupWindows(context, bakery, 6)), date: slot.date }
+    const loaf = await context.product(bakery, { ...forSale, stock: 50 })
+    const taken = []
+    for (let n = 0; n < 6; n += 1) {
+      const placed = await buy(ann, at, loaf, bakery)
+      await pay(context, ann, placed)
+      taken.push(placed.orders[0]?.id ?? '')
+    }
+    const newcomers = await Promise.all([1, 1, 2, 3].map((n) => context.member('Newcomer', {}, `203.0.113.${n}`)))
+    const customers = await Promise.all([4, 4].map((n) => context.member('Customer', {}, `203.0.113.${n}`)))
+    for (const customer of customers) await context.order(customer, loaf, { subtotal: 5 })
+    for (const member of [...newcomers, ...customers]) await wait(member, at, loaf, bakery)
+    for (const order of taken) await call(ann, 'cancel_order($1)', order)
+    const held = []
+    for (const member of [...newcomers, ...customers]) held.push(await isHeld(member))
+    expect(held).toEqual([true, false, true, false, true, true])
+  })
+
   it('is joined by members, only for a slot that is offered and full', async () => {
     expect(await refusal(wait(bea))).toMatchObject({ code: 'PT409', hint: 'not_full' })
     await buy()

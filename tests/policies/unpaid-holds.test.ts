@@ -18,6 +18,7 @@ import {
   pay,
   pickedUp,
   place,
+  receive,
   recordPaymentEvent,
   stockOf,
 } from './order-fixtures.ts'
@@ -78,6 +79,9 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     await place(buyer, delivery(last))
     expect(await another()).toMatchObject(tooMany)
     await context.service.rows(`update checkouts set expires_at = now() where id = $1`, third.checkout_id)
+    // It holds its stock until the job has released it.
+    expect(await another()).toMatchObject(tooMany)
+    await context.service.rows('select expire_checkouts()')
     await place(buyer, delivery(last))
     expect(await another()).toMatchObject(tooMany)
   })
@@ -97,6 +101,16 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     expect(await refusal(place(buyer, delivery(plenty)))).toMatchObject({ code: 'PT429', hint: 'rate_limit' })
     expect(await place(buyer, delivery(plenty), key)).toEqual(first)
     await pay(context, buyer, second)
+    await place(buyer, delivery(plenty))
+  })
+
+  it('a buyer places at most 20 orders of a day that cost nothing', async () => {
+    const corner = await context.shop(await context.member())
+    const time = await addDailyPickupWindows(context, corner)
+    const sample = await context.product(corner, { ...forSale, price: 0, stock: 900 })
+    const taste = () => place(buyer, order([pickedUp(corner, time, { product: sample })]))
+    for (let n = 0; n < 20; n += 1) await taste()
+    expect(await refusal(taste())).toMatchObject({ code: 'PT429', message: expect.stringContaining('cost nothing') })
     await place(buyer, delivery(plenty))
   })
 
@@ -234,7 +248,10 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
         `update profiles set created_at = now() - interval '1 year' where id = $1`,
         newcomer.id,
       )
-      if (hasBought) await pay(context, newcomer, await place(newcomer, lots(plenty, 1, home)))
+      if (hasBought) {
+        await pay(context, newcomer, await place(newcomer, lots(plenty, 1, home)))
+        await receive(context, newcomer)
+      }
       return place(newcomer, lots(many, quantity, home))
     }
     await take('203.0.113.7', 10)

@@ -49,16 +49,17 @@ as $$
       from public.orders o
       where
         o.buyer_id = member
-        and o.paid_at is not null
-        and o.status not in ('pending payment', 'cancelled')
-        -- Otherwise an accomplice's shop could make buyers of new accounts, for nothing or for a refund.
-        and o.received_amount - o.tip - (
+        -- An order that can still be cancelled, or a voucher that is refunded, would make buyers of new accounts for nothing.
+        and o.status = 'delivered'
+        and o.paid_at < now() - interval '1 day'
+        and o.received_amount - o.tip - o.voucher_amount - (
           select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = o.id and r.status <> 'failed'
         ) >= greatest(1, (o.received_amount - o.tip) / 2)
+        and not private.has_disputed_payment(o.checkout_id)
     )
 $$;
 comment on function private.has_bought is
-  'Whether a member has paid for an order that was not cancelled, and of which at least £1 and half of the price was kept.';
+  'Whether a member has received an order that was paid more than a day ago. At least £1 and half of its price was kept, vouchers apart.';
 
 create function private.counts_with(claimant uuid, member uuid)
 returns boolean

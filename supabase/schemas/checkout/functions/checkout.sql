@@ -500,6 +500,7 @@ begin
   perform private.store_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
   perform private.book_windows(placed.id);
   if placed.total = 0 then
+    perform private.limit_free_checkouts(buyer);
     perform private.settle_checkout(placed.id);
   end if;
   return placed;

@@ -48,19 +48,17 @@ set search_path = ''
 as $$
 begin
   if network is null then
-    return array(
-      select c.id from public.checkouts c where c.buyer_id = buyer and c.status = 'pending' and c.expires_at > now()
-    );
+    return array(select c.id from public.checkouts c where c.buyer_id = buyer and c.status = 'pending');
   end if;
   return array(
     select c.id
     from public.checkouts c
-    where c.buyer_id in (select private.newcomers_in(network)) and c.status = 'pending' and c.expires_at > now()
+    where c.buyer_id in (select private.newcomers_in(network)) and c.status = 'pending'
   );
 end
 $$;
 comment on function private.pending_checkouts is
-  'The pending checkouts of a buyer or, with a network, of all newcomers in it.';
+  'The pending checkouts of a buyer or, with a network, of all newcomers in it. Those that are due to expire still hold stock.';
 
 create function private.hold_duration(buyer uuid, network cidr)
 returns interval
@@ -132,6 +130,31 @@ end
 $$;
 comment on function private.limit_unpaid_checkouts is
   'Refuses a buyer with 50 unpaid checkouts of the last day, also ended ones. Plentiful stock has no other limit. The buyer is locked.';
+
+create function private.limit_free_checkouts(buyer uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if
+    (
+      select count(*)
+      from public.checkouts c
+      where c.buyer_id = buyer and c.created_at > now() - interval '1 day' and c.status = 'paid' and c.total = 0
+    ) >= 20
+  then
+    perform private.refuse(
+      'PT429',
+      'rate_limit',
+      'You have placed 20 orders today that cost nothing. Please try again tomorrow.'
+    );
+  end if;
+end
+$$;
+comment on function private.limit_free_checkouts is
+  'Refuses a buyer with 20 checkouts of the last day that cost nothing, because each sends emails and is kept. The buyer is locked.';
 
 create function private.is_scarce(stock bigint)
 returns boolean

@@ -87,40 +87,39 @@ security definer
 set search_path = ''
 as $$
 declare
-  is_full boolean;
+  member uuid := private.member_id();
+  is_full boolean := false;
   of_sender cidr := private.request_network();
 begin
   if coalesce(auth.role(), 'service_role') = 'service_role' then
     return new;
   end if;
-  -- A null key would take no lock, so messages to support have a key of their own.
-  perform pg_advisory_xact_lock(
-    hashtext('contact_messages'),
-    hashtext(coalesce(private.member_id()::text, new.shop_id::text, 'support'))
-  );
-  if private.member_id() is not null then
+  if member is not null then
+    perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(member::text));
     select count(*) >= 5
     into is_full
     from public.contact_messages m
-    where m.sender_id = (select private.member_id()) and m.created_at > now() - interval '10 minutes';
-  else
+    where m.sender_id = member and m.created_at > now() - interval '10 minutes';
+  end if;
+  -- Accounts are cheap, so those who have never bought write as visitors do.
+  if not is_full and (member is null or of_sender is not null and not private.has_bought(member)) then
+    -- A null key would take no lock, so messages to support have a key of their own.
+    perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(coalesce(new.shop_id::text, 'support')));
     -- Visitors whose network is unknown share a smaller limit.
-    select
-      count(*) >= case when of_sender is null then 30 else 60 end
-      or (
-        select count(*)
-        from private.contact_networks n
-        where
-          n.shop_id is not distinct from new.shop_id
-          and n.network = of_sender
-          and n.created_at > now() - interval '1 hour'
-      ) >= 5
-    into is_full
-    from public.contact_messages m
-    where
-      m.sender_id is null
-      and m.shop_id is not distinct from new.shop_id
-      and m.created_at > now() - interval '1 hour';
+    if of_sender is null then
+      select count(*) >= 30
+      into is_full
+      from public.contact_messages m
+      where
+        m.sender_id is null
+        and m.shop_id is not distinct from new.shop_id
+        and m.created_at > now() - interval '1 hour';
+    else
+      select count(*) >= 60 or count(*) filter (where n.network = of_sender) >= 5
+      into is_full
+      from private.contact_networks n
+      where n.shop_id is not distinct from new.shop_id and n.created_at > now() - interval '1 hour';
+    end if;
     insert into private.contact_networks (shop_id, network) select new.shop_id, of_sender where of_sender is not null;
   end if;
   if is_full then

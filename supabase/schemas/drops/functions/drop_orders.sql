@@ -9,7 +9,12 @@ declare
   item record;
   total bigint := 0;
   before bigint;
+  network cidr := private.request_network();
+  newcomers uuid[];
 begin
+  if network is not null and buyer is not null and not private.has_bought(buyer) then
+    newcomers := array(select private.newcomers_in(network));
+  end if;
   perform
   from public.drop_items i
   where i.id = any (array(select l.drop_item_id from unnest(lines) l))
@@ -21,7 +26,16 @@ begin
     p.name,
     i.stock - i.taken as remaining,
     i.max_per_buyer,
+    i.stock,
     w.quantity,
+    (
+      select coalesce(sum(o.quantity), 0)
+      from
+        public.checkouts c
+        join public.orders placed on placed.checkout_id = c.id
+        join public.order_items o on o.order_id = placed.id
+      where c.buyer_id = any (newcomers) and c.status = 'pending' and o.drop_item_id = i.id
+    ) as held,
     coalesce(
       (
         select sum(o.quantity)
@@ -53,6 +67,17 @@ begin
         'PT409',
         'drop_limit',
         format('You can order at most %s × %s in this drop.', item.max_per_buyer, item.name),
+        jsonb_build_object('product_id', item.product_id)
+      );
+    end if;
+    if
+      newcomers is not null
+      and item.held + item.quantity > greatest(coalesce(item.max_per_buyer, this_drop.max_per_buyer), item.stock / 4)
+    then
+      perform private.refuse(
+        'PT429',
+        'stock_held',
+        format('Unpaid orders from your network hold most of %s. Please try again in a few minutes.', item.name),
         jsonb_build_object('product_id', item.product_id)
       );
     end if;

@@ -138,11 +138,20 @@ begin
   select * into place from private.drop_queue q where q.drop_id = this_drop.id and q.member_id = me;
   if not found then
     newcomer_network := private.note_network(me);
+    perform pg_advisory_xact_lock(hashtextextended(format('queue of %s from %s', this_drop.id, newcomer_network), 0))
+    where newcomer_network is not null;
+    -- Also those who went away for a while: they would come back together.
     if
       (
         select count(*)
         from private.drop_queue q
-        where q.drop_id = this_drop.id and q.network = newcomer_network and private.is_in_queue(q)
+        where
+          q.drop_id = this_drop.id
+          and q.network = newcomer_network
+          and case
+            when q.admitted_until is null then q.seen_at > now() - interval '30 minutes'
+            else private.is_in_queue(q)
+          end
       ) >= 20
     then
       perform private.refuse(
@@ -159,7 +168,13 @@ begin
     update private.drop_queue q
     set
       rank = private.new_rank(this_drop.opens_at) + case
-        when place.has_ordered then 0
+        -- An order that was not paid has used a turn for nothing.
+        when place.has_ordered
+          and exists (
+            select
+            from public.orders o
+            where o.drop_id = this_drop.id and o.buyer_id = me and o.status <> 'cancelled'
+          ) then 0
         else 1000000 * (floor(place.rank / 1000000) + 1)
       end,
       seen_at = clock_timestamp(),

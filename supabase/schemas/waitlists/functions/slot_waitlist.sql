@@ -286,6 +286,29 @@ $$;
 comment on function private.is_at_offer_limit is
   'Whether a member has five offers that are open, or ended unused within 30 days. Then others are next, and the entries stay where they are.';
 
+create function private.may_hold_place(entry public.slot_waitlist_entries)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    private.share_left(
+      entry.user_id,
+      array(
+        select w.user_id
+        from public.slot_waitlist_entries w
+        where w.shop_id = entry.shop_id and w.on_date = entry.on_date and w.offered_until is not null
+      ),
+      1000,
+      1,
+      2
+    ) > 0
+$$;
+comment on function private.may_hold_place is
+  'Whether a place may be held for a member who has never bought: one for a network and two for all, on each day of a shop. '
+  'What they may not have is on sale.';
+
 create function private.offer_places(shop uuid, only_day date default null)
 returns void
 language plpgsql
@@ -298,7 +321,9 @@ declare
   key text;
   full_keys text[] := '{}';
   passed uuid[] := '{}';
-  misses integer := 0;
+  -- Of those who have bought, and of newcomers.
+  misses integer[] := '{0,0}';
+  class integer;
   state text;
 begin
   if
@@ -341,7 +366,9 @@ begin
       entry.quantities
     );
     continue when key = any (full_keys) or entry.user_id = any (passed) or private.place_end(entry) is null;
-    if private.is_at_offer_limit(entry.user_id) then
+    class := case when private.has_bought(entry.user_id) then 1 else 2 end;
+    continue when misses[class] >= 50;
+    if private.is_at_offer_limit(entry.user_id) or class = 2 and not private.may_hold_place(entry) then
       passed := passed || entry.user_id;
       continue;
     end if;
@@ -353,9 +380,8 @@ begin
     elsif state = 'full' then
       full_keys := full_keys || key;
     end if;
-    misses := misses + 1;
-    -- The job finds the others.
-    exit when misses >= 100;
+    -- Checking a place takes time, while the bookings are locked.
+    misses[class] := misses[class] + 1;
   end loop;
 end
 $$;

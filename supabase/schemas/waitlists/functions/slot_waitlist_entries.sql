@@ -139,6 +139,7 @@ begin
       'You left 5 reservations unused in the last 30 days. Please join a waitlist later.'
     );
   end if;
+  perform private.note_network(me);
   -- First without the lock, so that nobody holds up the orders of a slot that is not full.
   perform private.check_slot_is_full(entry);
   perform private.lock_bookings(array[entry.shop_id]);

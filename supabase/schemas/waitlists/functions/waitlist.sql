@@ -79,7 +79,8 @@ begin
     and not private.is_at_offer_limit(w.user_id)
   -- A locked entry is being deleted.
   order by w.created_at, w.user_id
-  limit 4 * free
+  -- Newcomers who may have no more must not hide those behind them.
+  limit 1000
   for no key update skip locked loop
     exit when given >= free;
     -- What newcomers may not have goes to those after them, or on sale.
