@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRenderQueue, type RenderLimits, TooManyPages } from './render-queue.ts'
+import { createRenderQueue, type RenderLimits, renderLimits, TooManyPages } from './render-queue.ts'
 
 const limits: RenderLimits = {
   places: 4,
@@ -97,6 +97,10 @@ describe('the queue of pages to be rendered', () => {
     void ask('a', 'later')
     await end('')
     expect(started).toEqual(['long', 'other', 'later'])
+  })
+
+  it('has the limits that docs/security.md states', () => {
+    expect(renderLimits).toMatchObject({ placesOfNetwork: 3, heavyMs: 1_000, budgetMs: 20_000 })
   })
 
   it('frees the place of a page that fails', async () => {

@@ -122,8 +122,14 @@ describe.each(databases)('a drop on %s', (kind) => {
     await set(id, `opens_at = now() - interval '1 minute'`)
     await bought(5)
     expect([await takenOf(context, id), await stockOf(context, product)]).toEqual([5, 4])
-    const [placed] = await context.service.rows('select drop_title from orders where drop_id = $1', id)
-    expect(placed?.drop_title).toBe('Saturday bakes')
+    // Others wait for what is not paid.
+    expect(
+      await context.service.rows(
+        `select o.drop_title, extract(epoch from c.expires_at - c.created_at) / 60 as minutes
+          from orders o join checkouts c on c.id = o.checkout_id where o.drop_id = $1`,
+        id,
+      ),
+    ).toEqual([{ drop_title: 'Saturday bakes', minutes: expect.stringMatching(/^10(\.0+)?$/) }])
     expect(await refusal(bought(6, stranger))).toMatchObject({ hint: 'sold_out' })
     await set(id, `cut_off = now() - interval '1 second'`)
     expect(await refusal(bought(1))).toMatchObject({ hint: 'slot' })

@@ -123,6 +123,18 @@ describe.each(databases)('moderation on %s', (kind) => {
       code: 'PT429',
       hint: 'rate_limit',
     })
+    // Ten in an hour, 30 in a day.
+    const backdate = () =>
+      context.service.rows(
+        `update reports set created_at = created_at - interval '61 minutes' where reporter_id = $1`,
+        ann.id,
+      )
+    for (let hour = 1; hour < 3; hour += 1) {
+      await backdate()
+      for (let n = 0; n < 10; n += 1) await report(ann, 'product', 'product_id', await context.product(shop))
+    }
+    await backdate()
+    expect(await refusal(report(ann, 'product', 'product_id', product))).toMatchObject({ hint: 'rate_limit' })
     await report(await context.member(), 'shop', 'shop_id', shop)
     const [item] = (await queue(admin)).items.filter(({ id }) => id === shop)
     expect(item).toMatchObject({ subject: 'shop', report_count: 2, content: { name: 'Crumb', is_hidden: false } })

@@ -5,7 +5,7 @@ import { createTokens } from '#backend/tokens'
 import { databases, jwtSecret, startServer, type TestServer } from '../harness.ts'
 import { newBuyer } from '../payments/market-fixtures.ts'
 
-const functions = ['import-pictures', 'send-mail', 'settle-payments', 'sweep-pictures']
+const functions = ['import-pictures', 'send-mail', 'send-push', 'settle-payments', 'sweep-pictures']
 const schedulerKey = createHmac('sha256', jwtSecret).update('scheduler').digest('hex')
 
 describe.each(databases)('Scheduled functions on %s', (database) => {

@@ -66,7 +66,8 @@ describe('the first HTML', () => {
 
   it('embeds the fetched data, so that the browser need not fetch it again', async () => {
     const { html } = await renderWith('/', noResults)
-    const [, text = ''] = html.match(new RegExp(`<script id="${stateElementId}"[^>]*>(.*?)</script>`)) ?? []
+    const [, text = ''] =
+      html.match(new RegExp(`<script id="${stateElementId}" type="application/json">(.*?)</script>`)) ?? []
     const state = readState(text, 1)
     expect(state.config).toEqual(config)
     expect(state.queries.queries.length).toBeGreaterThan(0)
