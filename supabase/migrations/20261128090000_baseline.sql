@@ -734,6 +734,82 @@ end;
 comment on function private.postal_area is
   'The outward part of a postcode: LS1 for LS1 1AA. Thousands of homes share it.';
 
+-- The request.
+
+create function private.request_network()
+returns cidr
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  headers json := nullif(current_setting('request.headers', true), '')::json;
+  address inet;
+begin
+  address := coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,\s*', ''));
+  -- These addresses belong to a proxy that does not forward the client's address, so all clients would share one network.
+  if address <<= any ('{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7,fe80::/10}'::inet[]) then
+    return null;
+  end if;
+  return network(set_masklen(address, case when family(address) = 4 then 32 when address << '::ffff:0:0/96' then 128 else 56 end));
+exception when invalid_text_representation then
+  return null;
+end $$;
+comment on function private.request_network is
+  'The client''s network as reported by the gateway: an IPv4 address, or the /56 of an IPv6 address, which one customer often has. Null if unknown.';
+
+create function private.request_id()
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select substring(nullif(current_setting('request.headers', true), '')::json ->> 'x-request-id', '^[\w.:-]{1,64}$')
+$$;
+comment on function private.request_id is 'The id under which the server logs the request. Null outside of a request.';
+
+-- Lists.
+
+create function private.diets()
+returns text[]
+language sql
+immutable
+parallel safe
+return array['vegetarian', 'vegan', 'halal', 'kosher', 'no_alcohol'];
+comment on function private.diets is 'The diets that a product can suit and a person can follow.';
+
+create function private.is_list_of(list text[], known text[])
+returns boolean
+language sql
+immutable
+parallel safe
+return list <@ known and array_position(list, null) is null and cardinality(list) <= cardinality(known);
+comment on function private.is_list_of is 'True for a list of known values without nulls.';
+
+create function private.are_short_lines(list text[], most integer, longest integer)
+returns boolean
+language sql
+immutable
+parallel safe
+return cardinality(list) <= most
+and array_position(list, null) is null
+and not exists (
+  select
+  from unnest(list) line
+  where private.trimmed_length(line) = 0 or char_length(line) > longest or not private.is_one_line(line)
+);
+comment on function private.are_short_lines is
+  'True for at most so many texts, each one line of at most so many characters.';
+
+create function private.max_food_price()
+returns numeric
+language sql
+immutable
+parallel safe
+return 99000;
+comment on function private.max_food_price is
+  'The most that the food of an order costs, in pounds. Delivery and tips come on top, and a payment can be £99,999.99.';
+
 -- foundations/tables.sql
 
 -- Administrators.
@@ -809,30 +885,6 @@ and handles - private.allergens() = '{}'
 and not jsonb_path_exists(handles, 'strict $.*.type() ? (@ != "boolean")');
 comment on function private.is_kitchen_statement is 'True for an object that maps known allergens to true or false.';
 
--- conversations/checks.sql
-
--- Conversations between a buyer and a seller: rooms, messages, saved replies, rate limits and the effect of blocks.
-
-create function private.quote_lines_total(lines jsonb)
-returns numeric
-language sql
-immutable
-parallel safe
-set search_path = ''
-as $$
-  select sum((l.line ->> 'quantity')::numeric * (l.line ->> 'price')::numeric) from jsonb_array_elements(lines) l (line)
-$$;
-comment on function private.quote_lines_total is 'The sum of the lines of a quote, in pounds. Null without lines.';
-
-create function private.max_food_price()
-returns numeric
-language sql
-immutable
-parallel safe
-return 99000;
-comment on function private.max_food_price is
-  'The most that the food of an order costs, in pounds. Delivery and tips come on top, and a payment can be £99,999.99.';
-
 -- delivery/checks.sql
 
 -- What delivery costs and how far it reaches: the marketplace's terms, and those that a shop sets for its own orders.
@@ -896,55 +948,6 @@ comment on function private.are_delivery_zones is
   'True for zones that fit the basis. Distance: 1 to 10 bands [{ miles, fee }] in ascending order. Postcode: 1 to 10 areas '
   '[{ districts, fee }] with at most 200 districts, each named once.';
 
--- emails/checks.sql
-
--- Emails, which are enqueued in the transaction that causes them and sent by the function send-mail. Notifications and emails about refunds.
-
-create function private.request_id()
-returns text
-language sql
-stable
-set search_path = ''
-as $$
-  select substring(nullif(current_setting('request.headers', true), '')::json ->> 'x-request-id', '^[\w.:-]{1,64}$')
-$$;
-comment on function private.request_id is 'The id under which the server logs the request. Null outside of a request.';
-
--- household/checks.sql
-
--- The household: the people that a member buys food for, with what each avoids. It is health data, so only its owner reads it.
-
-create function private.diets()
-returns text[]
-language sql
-immutable
-parallel safe
-return array['vegetarian', 'vegan', 'halal', 'kosher', 'no_alcohol'];
-comment on function private.diets is 'The diets that a product can suit and a person can follow.';
-
-create function private.is_list_of(list text[], known text[])
-returns boolean
-language sql
-immutable
-parallel safe
-return list <@ known and array_position(list, null) is null and cardinality(list) <= cardinality(known);
-comment on function private.is_list_of is 'True for a list of known values without nulls.';
-
-create function private.are_short_lines(list text[], most integer, longest integer)
-returns boolean
-language sql
-immutable
-parallel safe
-return cardinality(list) <= most
-and array_position(list, null) is null
-and not exists (
-  select
-  from unnest(list) line
-  where private.trimmed_length(line) = 0 or char_length(line) > longest or not private.is_one_line(line)
-);
-comment on function private.are_short_lines is
-  'True for at most so many texts, each one line of at most so many characters.';
-
 -- product_options/checks.sql
 
 create function private.options_text(options jsonb)
@@ -971,7 +974,7 @@ comment on function private.options_text is
 
 -- products/checks.sql
 
--- Products with their pictures. What buyers choose is in the next file.
+-- Products with their pictures.
 
 create function private.occasions()
 returns text[]
@@ -997,6 +1000,19 @@ return array[
 ];
 comment on function private.occasions is
   'The occasions that a product can be made for. domain/catalogue/categories.ts has their names.';
+
+-- quotes/checks.sql
+
+create function private.quote_lines_total(lines jsonb)
+returns numeric
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select sum((l.line ->> 'quantity')::numeric * (l.line ->> 'price')::numeric) from jsonb_array_elements(lines) l (line)
+$$;
+comment on function private.quote_lines_total is 'The sum of the lines of a quote, in pounds. Null without lines.';
 
 -- accounts/tables.sql
 
@@ -1113,7 +1129,7 @@ comment on table private.recovery_attempts is
 
 -- suspensions/tables.sql
 
--- Suspended members: who is suspended, why, and the refusal of what they may not do. 20261122092480_suspending_members.sql says what that is.
+-- Suspended members: who is suspended, why, and the refusal of what they may not do.
 
 create table private.suspended_members (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -1124,6 +1140,8 @@ comment on table private.suspended_members is
   'Members whom an administrator has suspended. The audit log has who did it. Only the member learns the reason, by own_suspension.';
 
 -- household/tables.sql
+
+-- The household: the people that a member buys food for, with what each avoids. It is health data, so only its owner reads it.
 
 create table public.household_people (
   id uuid primary key default gen_random_uuid(),
@@ -1653,7 +1671,7 @@ create unique index product_questions_one_per_name on public.product_questions (
 
 -- conversations/tables.sql
 
--- Enquiries: messages from visitors and members to a shop or to support, sent with a contact form.
+-- Conversations between a buyer and a seller (chat rooms and messages), saved replies, blocks, and messages of contact forms.
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
@@ -2750,7 +2768,7 @@ create index drop_reminders_user on public.drop_reminders (user_id);
 
 -- checkout/tables.sql
 
--- Order requests: reading them from JSON, checking them against what is on sale, and pricing them.
+-- What an order request is read into, and what each of its lines has bought.
 
 create type private.order_part as (
   position integer,
@@ -3156,7 +3174,7 @@ where idempotency_key is not null;
 
 -- reviews/tables.sql
 
--- Reviews of delivered products with pictures and replies, favourites, and the names that members may see.
+-- Reviews of delivered products, with pictures and replies.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -3362,7 +3380,7 @@ where finished_at is null;
 
 -- payouts/tables.sql
 
--- Fulfilment: refunds of an order, and transfers to its shop.
+-- Payouts: the payment account of a shop, transfers to it, and their reversals.
 
 create table public.payment_accounts (
   shop_id uuid primary key references public.shops (id) on delete cascade,
@@ -3662,6 +3680,8 @@ create index pushes_subscription on private.pushes (subscription_id);
 
 -- emails/tables.sql
 
+-- Emails, which are enqueued in the transaction that causes them and sent by the function send-mail. Notifications and emails about refunds.
+
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete cascade,
@@ -3704,8 +3724,8 @@ create index outbox_old on public.outbox (created_at) where status <> 'waiting';
 
 -- subscriptions/tables.sql
 
--- Subscriptions: a buyer gets a product on the same weekday, each week or every two weeks. What the buyer agreed to, the days of the orders, and how changes are found. The next files have what
--- members may do, and the job that creates the orders.
+-- Subscriptions: a buyer gets a product on the same weekday, each week or every two weeks. What the buyer agreed to, and the days of
+-- the orders.
 
 create table public.subscriptions (
   id uuid primary key,
@@ -9851,169 +9871,6 @@ end
 $$;
 comment on function private.require_own_sale is 'An order of the caller''s shop. Refuses any other order.';
 
-create function private.refund_of_key(of_order uuid, key text)
-returns public.refunds
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  refund public.refunds;
-begin
-  select *
-  into refund
-  from public.refunds r
-  where r.order_id = of_order and r.idempotency_key = key
-  order by r.created_at, r.id
-  limit 1;
-  if found then
-    select
-      sum(r.amount),
-      case
-        when bool_or(r.status = 'failed') then 'failed'
-        when bool_and(r.status = 'succeeded') then 'succeeded'
-        else 'pending'
-      end
-    into refund.amount, refund.status
-    from public.refunds r
-    where r.order_id = of_order and r.idempotency_key = key;
-  end if;
-  return refund;
-end
-$$;
-comment on function private.refund_of_key is
-  'The refund that was made with a key, with the sum over the payments that it refunds.';
-
-create function private.is_reserved_refund_key(key text)
-returns boolean
-language sql
-immutable
-parallel safe
-return key ~ '^(problem|decision):';
-comment on function private.is_reserved_refund_key is
-  'Whether the database itself chooses such keys, for answers and decisions about problems. A seller cannot use one.';
-
-create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
-declare
-  this_order public.orders;
-  refund public.refunds;
-  remaining numeric;
-begin
-  reason := private.normalise_reason(reason);
-  if amount is null or amount not between 0.01 and 99999.99 or amount <> round(amount, 2) then
-    perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of at least 1p.');
-  elsif reason is null then
-    perform private.refuse('22023', 'reason', 'Please tell the buyer what the refund is for.');
-  elsif coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
-    perform private.refuse('22023', 'idempotency_key', 'A refund needs an idempotency key of 8 to 200 characters.');
-  end if;
-  perform private.lock_checkout_of(order_id);
-  select * into this_order from public.orders o where o.id = refund_sale.order_id for no key update;
-  -- Answers and decisions belong to a problem that the buyer has reported.
-  if not private.is_reserved_refund_key(idempotency_key) then
-    reason := private.words_from(private.member_id(), reason, this_order.buyer_id);
-  end if;
-  remaining := coalesce(private.refundable(this_order), 0);
-  refund := private.refund_of_key(this_order.id, idempotency_key);
-  if refund.id is not null and (refund.amount <> amount or refund.reason <> reason) then
-    perform private.refuse('PT409', 'key_reused', 'This key belongs to another refund of this order.');
-  elsif this_order.paid_at is null then
-    perform private.refuse('PT409', 'unpaid', 'This order has not been paid.');
-  elsif refund.id is null then
-    if
-      not private.is_reserved_refund_key(idempotency_key)
-      and (
-        select count(distinct r.idempotency_key)
-        from public.refunds r
-        where r.order_id = this_order.id and not private.is_reserved_refund_key(r.idempotency_key)
-      ) >= 10
-    then
-      perform private.refuse(
-        'PT409',
-        'too_many',
-        'An order can be refunded at most ten times. Please contact us about further refunds.'
-      );
-    elsif amount > remaining then
-      perform private.refuse(
-        'PT409',
-        'too_much',
-        case
-          when remaining = 0 then 'Nothing is left to refund for this order.'
-          else format('At most £%s of this order can still be refunded.', remaining)
-        end,
-        jsonb_build_object('left', remaining)
-      );
-    end if;
-    perform private.add_refunds(this_order, amount, reason, idempotency_key => idempotency_key);
-    refund := private.refund_of_key(this_order.id, idempotency_key);
-    remaining := remaining - amount;
-  end if;
-  return jsonb_build_object(
-    'refund_id', refund.id,
-    'amount', refund.amount,
-    'status', refund.status,
-    'refunded', (
-      select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'
-    ),
-    'left', remaining
-  );
-end
-$$;
-comment on function private.refund_sale is 'Refunds part of an order. Its callers check who may.';
-
-create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  sale uuid := (private.require_own_sale(order_id)).id;
-begin
-  if private.is_reserved_refund_key(idempotency_key) then
-    perform private.refuse('22023', 'idempotency_key', 'This key is reserved. Please use another one.');
-  end if;
-  return private.refund_sale(sale, amount, reason, idempotency_key);
-end
-$$;
-comment on function public.refund_order is
-  'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times besides answers and decisions about problems. For the '
-  'shop''s owner. The same key returns the same refund. { refund_id, amount, status, refunded (including pending), left }.';
-
-create function public.claim_pending_refunds(batch_size integer default 20)
-returns table (refund_id uuid, provider text, provider_payment_id text)
-language sql
-security definer
-set search_path = ''
-as $$
-  with
-    due as (
-      select r.id
-      from public.refunds r
-      where
-        r.status = 'pending'
-        and r.provider_refund_id is not null
-        and r.payment_id is not null
-        and r.next_attempt_at <= now()
-      order by r.next_attempt_at
-      limit batch_size
-      for no key update skip locked
-    )
-  update public.refunds r
-  set next_attempt_at = now() + interval '6 hours'
-  from
-    due,
-    public.payments p
-  where r.id = due.id and p.id = r.payment_id
-  returning r.id, p.provider, p.payment_id
-$$;
-comment on function public.claim_pending_refunds is
-  'Claims refunds that the provider has accepted and not yet made, to look them up every six hours. The event with their outcome may be lost.';
-
 -- product_options/functions.sql
 
 create function private.normalise_choice()
@@ -11161,6 +11018,169 @@ end
 $$;
 comment on function private.settle_new_refund is
   'Calls settle-payments for a new refund, which the job would send within a minute.';
+
+create function private.refund_of_key(of_order uuid, key text)
+returns public.refunds
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  refund public.refunds;
+begin
+  select *
+  into refund
+  from public.refunds r
+  where r.order_id = of_order and r.idempotency_key = key
+  order by r.created_at, r.id
+  limit 1;
+  if found then
+    select
+      sum(r.amount),
+      case
+        when bool_or(r.status = 'failed') then 'failed'
+        when bool_and(r.status = 'succeeded') then 'succeeded'
+        else 'pending'
+      end
+    into refund.amount, refund.status
+    from public.refunds r
+    where r.order_id = of_order and r.idempotency_key = key;
+  end if;
+  return refund;
+end
+$$;
+comment on function private.refund_of_key is
+  'The refund that was made with a key, with the sum over the payments that it refunds.';
+
+create function private.is_reserved_refund_key(key text)
+returns boolean
+language sql
+immutable
+parallel safe
+return key ~ '^(problem|decision):';
+comment on function private.is_reserved_refund_key is
+  'Whether the database itself chooses such keys, for answers and decisions about problems. A seller cannot use one.';
+
+create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  this_order public.orders;
+  refund public.refunds;
+  remaining numeric;
+begin
+  reason := private.normalise_reason(reason);
+  if amount is null or amount not between 0.01 and 99999.99 or amount <> round(amount, 2) then
+    perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of at least 1p.');
+  elsif reason is null then
+    perform private.refuse('22023', 'reason', 'Please tell the buyer what the refund is for.');
+  elsif coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
+    perform private.refuse('22023', 'idempotency_key', 'A refund needs an idempotency key of 8 to 200 characters.');
+  end if;
+  perform private.lock_checkout_of(order_id);
+  select * into this_order from public.orders o where o.id = refund_sale.order_id for no key update;
+  -- Answers and decisions belong to a problem that the buyer has reported.
+  if not private.is_reserved_refund_key(idempotency_key) then
+    reason := private.words_from(private.member_id(), reason, this_order.buyer_id);
+  end if;
+  remaining := coalesce(private.refundable(this_order), 0);
+  refund := private.refund_of_key(this_order.id, idempotency_key);
+  if refund.id is not null and (refund.amount <> amount or refund.reason <> reason) then
+    perform private.refuse('PT409', 'key_reused', 'This key belongs to another refund of this order.');
+  elsif this_order.paid_at is null then
+    perform private.refuse('PT409', 'unpaid', 'This order has not been paid.');
+  elsif refund.id is null then
+    if
+      not private.is_reserved_refund_key(idempotency_key)
+      and (
+        select count(distinct r.idempotency_key)
+        from public.refunds r
+        where r.order_id = this_order.id and not private.is_reserved_refund_key(r.idempotency_key)
+      ) >= 10
+    then
+      perform private.refuse(
+        'PT409',
+        'too_many',
+        'An order can be refunded at most ten times. Please contact us about further refunds.'
+      );
+    elsif amount > remaining then
+      perform private.refuse(
+        'PT409',
+        'too_much',
+        case
+          when remaining = 0 then 'Nothing is left to refund for this order.'
+          else format('At most £%s of this order can still be refunded.', remaining)
+        end,
+        jsonb_build_object('left', remaining)
+      );
+    end if;
+    perform private.add_refunds(this_order, amount, reason, idempotency_key => idempotency_key);
+    refund := private.refund_of_key(this_order.id, idempotency_key);
+    remaining := remaining - amount;
+  end if;
+  return jsonb_build_object(
+    'refund_id', refund.id,
+    'amount', refund.amount,
+    'status', refund.status,
+    'refunded', (
+      select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'
+    ),
+    'left', remaining
+  );
+end
+$$;
+comment on function private.refund_sale is 'Refunds part of an order. Its callers check who may.';
+
+create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  sale uuid := (private.require_own_sale(order_id)).id;
+begin
+  if private.is_reserved_refund_key(idempotency_key) then
+    perform private.refuse('22023', 'idempotency_key', 'This key is reserved. Please use another one.');
+  end if;
+  return private.refund_sale(sale, amount, reason, idempotency_key);
+end
+$$;
+comment on function public.refund_order is
+  'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times besides answers and decisions about problems. For the '
+  'shop''s owner. The same key returns the same refund. { refund_id, amount, status, refunded (including pending), left }.';
+
+create function public.claim_pending_refunds(batch_size integer default 20)
+returns table (refund_id uuid, provider text, provider_payment_id text)
+language sql
+security definer
+set search_path = ''
+as $$
+  with
+    due as (
+      select r.id
+      from public.refunds r
+      where
+        r.status = 'pending'
+        and r.provider_refund_id is not null
+        and r.payment_id is not null
+        and r.next_attempt_at <= now()
+      order by r.next_attempt_at
+      limit batch_size
+      for no key update skip locked
+    )
+  update public.refunds r
+  set next_attempt_at = now() + interval '6 hours'
+  from
+    due,
+    public.payments p
+  where r.id = due.id and p.id = r.payment_id
+  returning r.id, p.provider, p.payment_id
+$$;
+comment on function public.claim_pending_refunds is
+  'Claims refunds that the provider has accepted and not yet made, to look them up every six hours. The event with their outcome may be lost.';
 
 -- reviews/functions.sql
 
@@ -15737,28 +15757,6 @@ comment on function private.refunded_tip is
 
 -- checkout/functions/unpaid_holds.sql
 
-create function private.request_network()
-returns cidr
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  headers json := nullif(current_setting('request.headers', true), '')::json;
-  address inet;
-begin
-  address := coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,\s*', ''));
-  -- These addresses belong to a proxy that does not forward the client's address, so all clients would share one network.
-  if address <<= any ('{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7,fe80::/10}'::inet[]) then
-    return null;
-  end if;
-  return network(set_masklen(address, case when family(address) = 4 then 32 when address << '::ffff:0:0/96' then 128 else 56 end));
-exception when invalid_text_representation then
-  return null;
-end $$;
-comment on function private.request_network is
-  'The client''s network as reported by the gateway: an IPv4 address, or the /56 of an IPv6 address, which one customer often has. Null if unknown.';
-
 create function private.lock_buyer_and_network(buyer uuid)
 returns cidr
 language plpgsql
@@ -16685,6 +16683,191 @@ end
 $$;
 comment on function public.room_block is
   'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, is_in_effect: whether nobody can write }. A block takes effect once no order is open.';
+
+create function public.open_order_room(order_id uuid)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me uuid := private.member_id();
+  this_order public.orders;
+  seller uuid;
+  room uuid;
+begin
+  select * into this_order from public.orders o where o.id = open_order_room.order_id;
+  select s.user_id into seller from public.shops s where s.id = this_order.shop_id;
+  if me is null or not coalesce(me = this_order.buyer_id or me = seller and this_order.paid_at is not null, false) then
+    perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
+  elsif this_order.buyer_id is null or seller is null then
+    perform private.refuse(
+      'PT409',
+      'account_deleted',
+      'This account has been deleted, so you can no longer send messages.'
+    );
+  end if;
+  if this_order.chat_room_id is not null then
+    return this_order.chat_room_id;
+  end if;
+  -- Both members may open it at the same time.
+  perform pg_advisory_xact_lock(hashtext('open_order_room'), hashtext(this_order.id::text));
+  select r.id
+  into room
+  from public.chat_rooms r
+  where
+    r.buyer_id = this_order.buyer_id
+    and r.seller_id = seller
+    and (
+      r.product_id is null
+      or r.product_id in (select i.product_id from public.order_items i where i.order_id = this_order.id)
+    )
+  order by r.product_id is null, r.updated_at desc
+  limit 1;
+  if found then
+    return room;
+  end if;
+  if private.is_conversation_blocked(this_order.buyer_id, seller) then
+    perform private.refuse('42501', 'blocked', 'You cannot start this conversation.');
+  end if;
+  insert into public.chat_rooms (buyer_id, seller_id, product_id)
+  values
+    (
+      this_order.buyer_id,
+      seller,
+      (
+        select i.product_id
+        from public.order_items i
+        where i.order_id = this_order.id and i.product_id is not null
+        order by i.name, i.id
+        limit 1
+      )
+    )
+  returning id
+  into room;
+  return room;
+end
+$$;
+comment on function public.open_order_room is
+  'Opens the conversation of an order for its buyer or shop. It is the one with its quote, else the latest about one of its products, else a new one.';
+
+-- The list.
+
+create function public.my_conversations(
+  only_room uuid default null,
+  before timestamptz default null,
+  before_id uuid default null,
+  page_size integer default 40
+)
+returns table (
+  id uuid,
+  buyer_id uuid,
+  seller_id uuid,
+  product_id uuid,
+  product_name text,
+  product_image text,
+  price_quote numeric,
+  is_paid boolean,
+  brief jsonb,
+  wanted_on date,
+  quote_expires_at timestamptz,
+  updated_at timestamptz,
+  other_name text,
+  other_avatar text,
+  last_content text,
+  last_type text,
+  last_sender_id uuid,
+  last_has_picture boolean,
+  last_at timestamptz,
+  unread integer,
+  enquiry text,
+  brief_version integer,
+  allergen_answers jsonb,
+  quote_declaration jsonb,
+  quote_version integer,
+  quote_lines jsonb,
+  quote_note text,
+  quote_deposit numeric,
+  quote_balance_due_on date,
+  quoted_food jsonb
+)
+language sql
+stable
+set search_path = ''
+as $$
+  with
+    mine as (
+      select
+        r.*,
+        case when r.buyer_id = (select private.member_id()) then r.seller_id else r.buyer_id end as other_id
+      from public.chat_rooms r
+      where
+        (r.buyer_id = (select private.member_id()) or r.seller_id = (select private.member_id()))
+        and (only_room is null or r.id = only_room)
+        and (
+          before is null
+          or (r.updated_at, r.id) < (before, coalesce(before_id, '00000000-0000-0000-0000-000000000000'))
+        )
+      order by r.updated_at desc, r.id desc
+      limit least(greatest(page_size, 1), 100)
+    )
+  select
+    r.id,
+    r.buyer_id,
+    r.seller_id,
+    r.product_id,
+    p.name,
+    p.image,
+    r.price_quote,
+    r.is_paid,
+    r.brief,
+    r.wanted_on,
+    r.quote_expires_at,
+    r.updated_at,
+    coalesce(s.name, (select o.name from public.people o where o.id = r.other_id)),
+    (select o.avatar_url from public.people o where o.id = r.other_id),
+    last_message.content,
+    last_message.type,
+    last_message.sender_id,
+    last_message.picture is not null,
+    last_message.created_at,
+    (
+      select count(*)::integer
+      from
+        (
+          select
+          from public.chat_messages m
+          where m.chat_room_id = r.id and m.sender_id = r.other_id and m.read_at is null
+          limit 100
+        ) unread
+    ),
+    (select e.subject from public.contact_messages e where e.id = r.contact_message_id),
+    r.brief_version,
+    r.allergen_answers,
+    r.quote_declaration,
+    r.quote_version,
+    r.quote_lines,
+    r.quote_note,
+    r.quote_deposit,
+    r.quote_balance_due_on,
+    case when r.allergen_answers is not null then private.quoted_food(r.id) end
+  from
+    mine r
+    left join public.products p on p.id = r.product_id
+    left join public.shops s on s.user_id = r.seller_id and r.other_id = r.seller_id
+    left join lateral (
+      select m.content, m.type, m.sender_id, m.picture, m.created_at
+      from public.chat_messages m
+      where m.chat_room_id = r.id
+      order by m.created_at desc, m.id desc
+      limit 1
+    ) last_message
+      on true
+  order by r.updated_at desc, r.id desc
+$$;
+comment on function public.my_conversations is
+  'The caller''s conversations, the latest first, by page or by id. enquiry is the subject of the original enquiry. '
+  'Sellers appear under their shop''s name. Counts at most 100 unread messages. Runs with the caller''s rights.';
 
 -- conversations/functions/enquiries.sql
 
@@ -25653,7 +25836,7 @@ comment on function private.record_quote_version is
 
 -- quotes/functions/quotes.sql
 
--- Custom orders: the buyer's brief and the seller's quote, renewal and expiry; the conversation of an order, and the list of conversations.
+-- Custom orders: the buyer's brief and the seller's quote, renewal and expiry.
 
 create function private.check_brief()
 returns trigger
@@ -26118,191 +26301,6 @@ $$;
 comment on function private.post_payment_message is
   'Posts the payment of a quote as a system message. private.notify_payment sends the notifications.';
 
--- The list of conversations.
-
-create function public.open_order_room(order_id uuid)
-returns uuid
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  me uuid := private.member_id();
-  this_order public.orders;
-  seller uuid;
-  room uuid;
-begin
-  select * into this_order from public.orders o where o.id = open_order_room.order_id;
-  select s.user_id into seller from public.shops s where s.id = this_order.shop_id;
-  if me is null or not coalesce(me = this_order.buyer_id or me = seller and this_order.paid_at is not null, false) then
-    perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
-  elsif this_order.buyer_id is null or seller is null then
-    perform private.refuse(
-      'PT409',
-      'account_deleted',
-      'This account has been deleted, so you can no longer send messages.'
-    );
-  end if;
-  if this_order.chat_room_id is not null then
-    return this_order.chat_room_id;
-  end if;
-  -- Both members may open it at the same time.
-  perform pg_advisory_xact_lock(hashtext('open_order_room'), hashtext(this_order.id::text));
-  select r.id
-  into room
-  from public.chat_rooms r
-  where
-    r.buyer_id = this_order.buyer_id
-    and r.seller_id = seller
-    and (
-      r.product_id is null
-      or r.product_id in (select i.product_id from public.order_items i where i.order_id = this_order.id)
-    )
-  order by r.product_id is null, r.updated_at desc
-  limit 1;
-  if found then
-    return room;
-  end if;
-  if private.is_conversation_blocked(this_order.buyer_id, seller) then
-    perform private.refuse('42501', 'blocked', 'You cannot start this conversation.');
-  end if;
-  insert into public.chat_rooms (buyer_id, seller_id, product_id)
-  values
-    (
-      this_order.buyer_id,
-      seller,
-      (
-        select i.product_id
-        from public.order_items i
-        where i.order_id = this_order.id and i.product_id is not null
-        order by i.name, i.id
-        limit 1
-      )
-    )
-  returning id
-  into room;
-  return room;
-end
-$$;
-comment on function public.open_order_room is
-  'Opens the conversation of an order for its buyer or shop. It is the one with its quote, else the latest about one of its products, else a new one.';
-
-create function public.my_conversations(
-  only_room uuid default null,
-  before timestamptz default null,
-  before_id uuid default null,
-  page_size integer default 40
-)
-returns table (
-  id uuid,
-  buyer_id uuid,
-  seller_id uuid,
-  product_id uuid,
-  product_name text,
-  product_image text,
-  price_quote numeric,
-  is_paid boolean,
-  brief jsonb,
-  wanted_on date,
-  quote_expires_at timestamptz,
-  updated_at timestamptz,
-  other_name text,
-  other_avatar text,
-  last_content text,
-  last_type text,
-  last_sender_id uuid,
-  last_has_picture boolean,
-  last_at timestamptz,
-  unread integer,
-  enquiry text,
-  brief_version integer,
-  allergen_answers jsonb,
-  quote_declaration jsonb,
-  quote_version integer,
-  quote_lines jsonb,
-  quote_note text,
-  quote_deposit numeric,
-  quote_balance_due_on date,
-  quoted_food jsonb
-)
-language sql
-stable
-set search_path = ''
-as $$
-  with
-    mine as (
-      select
-        r.*,
-        case when r.buyer_id = (select private.member_id()) then r.seller_id else r.buyer_id end as other_id
-      from public.chat_rooms r
-      where
-        (r.buyer_id = (select private.member_id()) or r.seller_id = (select private.member_id()))
-        and (only_room is null or r.id = only_room)
-        and (
-          before is null
-          or (r.updated_at, r.id) < (before, coalesce(before_id, '00000000-0000-0000-0000-000000000000'))
-        )
-      order by r.updated_at desc, r.id desc
-      limit least(greatest(page_size, 1), 100)
-    )
-  select
-    r.id,
-    r.buyer_id,
-    r.seller_id,
-    r.product_id,
-    p.name,
-    p.image,
-    r.price_quote,
-    r.is_paid,
-    r.brief,
-    r.wanted_on,
-    r.quote_expires_at,
-    r.updated_at,
-    coalesce(s.name, (select o.name from public.people o where o.id = r.other_id)),
-    (select o.avatar_url from public.people o where o.id = r.other_id),
-    last_message.content,
-    last_message.type,
-    last_message.sender_id,
-    last_message.picture is not null,
-    last_message.created_at,
-    (
-      select count(*)::integer
-      from
-        (
-          select
-          from public.chat_messages m
-          where m.chat_room_id = r.id and m.sender_id = r.other_id and m.read_at is null
-          limit 100
-        ) unread
-    ),
-    (select e.subject from public.contact_messages e where e.id = r.contact_message_id),
-    r.brief_version,
-    r.allergen_answers,
-    r.quote_declaration,
-    r.quote_version,
-    r.quote_lines,
-    r.quote_note,
-    r.quote_deposit,
-    r.quote_balance_due_on,
-    case when r.allergen_answers is not null then private.quoted_food(r.id) end
-  from
-    mine r
-    left join public.products p on p.id = r.product_id
-    left join public.shops s on s.user_id = r.seller_id and r.other_id = r.seller_id
-    left join lateral (
-      select m.content, m.type, m.sender_id, m.picture, m.created_at
-      from public.chat_messages m
-      where m.chat_room_id = r.id
-      order by m.created_at desc, m.id desc
-      limit 1
-    ) last_message
-      on true
-  order by r.updated_at desc, r.id desc
-$$;
-comment on function public.my_conversations is
-  'The caller''s conversations, the latest first, by page or by id. enquiry is the subject of the original enquiry. '
-  'Sellers appear under their shop''s name. Counts at most 100 unread messages. Runs with the caller''s rights.';
-
 -- search/functions/search_days.sql
 
 -- Searches for a day: which windows, closures, full days and horizons leave out a listing.
@@ -26589,7 +26587,7 @@ comment on function private.day_condition is
 
 -- search/functions/search_index.sql
 
--- In this file, because the indexes above load the library. Before that, a role without superuser may not set its parameters.
+-- After the tables, whose indexes load the library. Before that, a role without superuser may not set its parameters.
 -- The operator %> finds every word that similarity() accepts, and uses the same index. PGlite 0.5 crashes on the % operator, because it calls a copy of the
 -- library whose memory is no longer valid.
 create function private.similar_words(misspelt text)
@@ -31870,7 +31868,7 @@ comment on function private.end_blocked_subscriptions is
 
 -- suspensions/functions/suspending_members.sql
 
--- Administrators suspend and restore members. The triggers below are the list of what a suspended member may not do.
+-- Administrators suspend and restore members. Triggers (`a_refuse_suspended`) are the list of what a suspended member may not do.
 
 create function public.suspend_member(member_id uuid, reason text, with_shop boolean default false)
 returns void
@@ -36305,12 +36303,7 @@ to authenticated;
 grant all on public.chat_rooms, public.chat_messages to service_role;
 
 grant execute
-on function private.quote_lines_total,
-private.max_food_price,
-private.may_open_room,
-private.may_write_in_room,
-public.open_enquiry_room,
-public.room_block
+on function private.may_open_room, private.may_write_in_room, public.open_enquiry_room, public.room_block
 to authenticated, service_role;
 
 create policy "Participants see their conversations" on public.chat_rooms
@@ -36362,6 +36355,8 @@ create policy "Members delete their own saved replies" on public.saved_replies
 for delete
 to authenticated
 using (user_id = (select private.member_id()));
+
+grant execute on function public.open_order_room, public.my_conversations to authenticated, service_role;
 
 -- customers/policies.sql
 
@@ -36569,7 +36564,7 @@ alter table public.outbox enable row level security;
 grant all on public.outbox to service_role;
 
 grant execute
-on function public.claim_emails, public.record_email, private.request_id
+on function public.claim_emails, public.record_email
 to service_role;
 
 -- favourites/policies.sql
@@ -36691,8 +36686,14 @@ private.tag_token,
 private.word_token,
 private.miles_between,
 private.geo_cell,
-private.geo_cells_within
+private.geo_cells_within,
+private.diets,
+private.is_list_of,
+private.are_short_lines
 to public;
+
+grant execute on function private.request_id to service_role;
+grant execute on function private.max_food_price to authenticated, service_role;
 
 -- household/policies.sql
 
@@ -36706,9 +36707,6 @@ grant
 on public.household_people
 to authenticated;
 grant all on public.household_people to service_role;
-grant execute
-on function private.diets, private.is_list_of, private.are_short_lines
-to public;
 
 create policy "Members read their own household" on public.household_people
 for select
@@ -37011,11 +37009,6 @@ for select
 to authenticated
 using (shop_id = (select private.own_shop_id()));
 
-grant execute
-on function public.refund_order
-to authenticated, service_role;
-grant execute on function public.claim_pending_refunds to service_role;
-
 -- pickup/policies.sql
 
 alter table public.shop_pickup_schedules enable row level security;
@@ -37302,9 +37295,6 @@ using (private.owns_product(product_id));
 
 -- quotes/policies.sql
 
-grant execute on function public.open_order_room to authenticated, service_role;
-grant execute on function public.my_conversations to authenticated, service_role;
-
 alter table public.quote_versions enable row level security;
 
 grant select on public.quote_versions to authenticated;
@@ -37315,6 +37305,8 @@ create policy "Participants see the history of their quotes" on public.quote_ver
 for select
 to authenticated
 using (exists (select from public.chat_rooms r where r.id = chat_room_id));
+
+grant execute on function private.quote_lines_total to authenticated, service_role;
 
 -- recipes/policies.sql
 
@@ -37398,6 +37390,9 @@ create policy "Buyers and sellers see refunds of their orders" on public.refunds
 for select
 to authenticated
 using (exists (select from public.orders o where o.id = order_id));
+
+grant execute on function public.refund_order to authenticated, service_role;
+grant execute on function public.claim_pending_refunds to service_role;
 
 -- reviews/policies.sql
 

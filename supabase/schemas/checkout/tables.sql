@@ -1,4 +1,4 @@
--- Order requests: reading them from JSON, checking them against what is on sale, and pricing them.
+-- What an order request is read into, and what each of its lines has bought.
 
 create type private.order_part as (
   position integer,

@@ -48,8 +48,10 @@ export const access: Access = {
     },
   },
   functions: {
+    my_conversations: '- + + + + + +',
     open_enquiry_room: '- - - + - - -',
+    open_order_room: '- + - + - - -',
     room_block: '- + - + - - -',
   },
-  definers: ['open_enquiry_room', 'room_block'],
+  definers: ['open_enquiry_room', 'open_order_room', 'room_block'],
 }

@@ -73,12 +73,7 @@ to authenticated;
 grant all on public.chat_rooms, public.chat_messages to service_role;
 
 grant execute
-on function private.quote_lines_total,
-private.max_food_price,
-private.may_open_room,
-private.may_write_in_room,
-public.open_enquiry_room,
-public.room_block
+on function private.may_open_room, private.may_write_in_room, public.open_enquiry_room, public.room_block
 to authenticated, service_role;
 
 create policy "Participants see their conversations" on public.chat_rooms
@@ -130,3 +125,5 @@ create policy "Members delete their own saved replies" on public.saved_replies
 for delete
 to authenticated
 using (user_id = (select private.member_id()));
+
+grant execute on function public.open_order_room, public.my_conversations to authenticated, service_role;

@@ -1,4 +1,4 @@
--- Enquiries: messages from visitors and members to a shop or to support, sent with a contact form.
+-- Conversations between a buyer and a seller (chat rooms and messages), saved replies, blocks, and messages of contact forms.
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),

@@ -1,3 +1,5 @@
+-- Emails, which are enqueued in the transaction that causes them and sent by the function send-mail. Notifications and emails about refunds.
+
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete cascade,

@@ -708,3 +708,79 @@ return case
 end;
 comment on function private.postal_area is
   'The outward part of a postcode: LS1 for LS1 1AA. Thousands of homes share it.';
+
+-- The request.
+
+create function private.request_network()
+returns cidr
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  headers json := nullif(current_setting('request.headers', true), '')::json;
+  address inet;
+begin
+  address := coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,\s*', ''));
+  -- These addresses belong to a proxy that does not forward the client's address, so all clients would share one network.
+  if address <<= any ('{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7,fe80::/10}'::inet[]) then
+    return null;
+  end if;
+  return network(set_masklen(address, case when family(address) = 4 then 32 when address << '::ffff:0:0/96' then 128 else 56 end));
+exception when invalid_text_representation then
+  return null;
+end $$;
+comment on function private.request_network is
+  'The client''s network as reported by the gateway: an IPv4 address, or the /56 of an IPv6 address, which one customer often has. Null if unknown.';
+
+create function private.request_id()
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select substring(nullif(current_setting('request.headers', true), '')::json ->> 'x-request-id', '^[\w.:-]{1,64}$')
+$$;
+comment on function private.request_id is 'The id under which the server logs the request. Null outside of a request.';
+
+-- Lists.
+
+create function private.diets()
+returns text[]
+language sql
+immutable
+parallel safe
+return array['vegetarian', 'vegan', 'halal', 'kosher', 'no_alcohol'];
+comment on function private.diets is 'The diets that a product can suit and a person can follow.';
+
+create function private.is_list_of(list text[], known text[])
+returns boolean
+language sql
+immutable
+parallel safe
+return list <@ known and array_position(list, null) is null and cardinality(list) <= cardinality(known);
+comment on function private.is_list_of is 'True for a list of known values without nulls.';
+
+create function private.are_short_lines(list text[], most integer, longest integer)
+returns boolean
+language sql
+immutable
+parallel safe
+return cardinality(list) <= most
+and array_position(list, null) is null
+and not exists (
+  select
+  from unnest(list) line
+  where private.trimmed_length(line) = 0 or char_length(line) > longest or not private.is_one_line(line)
+);
+comment on function private.are_short_lines is
+  'True for at most so many texts, each one line of at most so many characters.';
+
+create function private.max_food_price()
+returns numeric
+language sql
+immutable
+parallel safe
+return 99000;
+comment on function private.max_food_price is
+  'The most that the food of an order costs, in pounds. Delivery and tips come on top, and a payment can be £99,999.99.';

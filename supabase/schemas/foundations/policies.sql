@@ -31,5 +31,11 @@ private.tag_token,
 private.word_token,
 private.miles_between,
 private.geo_cell,
-private.geo_cells_within
+private.geo_cells_within,
+private.diets,
+private.is_list_of,
+private.are_short_lines
 to public;
+
+grant execute on function private.request_id to service_role;
+grant execute on function private.max_food_price to authenticated, service_role;

@@ -8,9 +8,6 @@ grant
 on public.household_people
 to authenticated;
 grant all on public.household_people to service_role;
-grant execute
-on function private.diets, private.is_list_of, private.are_short_lines
-to public;
 
 create policy "Members read their own household" on public.household_people
 for select

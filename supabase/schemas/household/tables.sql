@@ -1,3 +1,5 @@
+-- The household: the people that a member buys food for, with what each avoids. It is health data, so only its owner reads it.
+
 create table public.household_people (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default private.member_id() references public.profiles (id) on delete cascade,

@@ -6,13 +6,10 @@ export const access: Access = {
     transfers: { rows: '- - - - - - riud', isExported: false, isDeletedWithAccount: false },
   },
   functions: {
-    claim_pending_refunds: '- - - - - - +',
     claim_reversals: '- - - - - - +',
     claim_transfers: '- - - - - - +',
     record_reversal: '- - - - - - +',
     record_transfer: '- - - - - - +',
-    refund_order: '- - - + - - -',
     set_payment_account: '- - - - - - +',
   },
-  definers: ['refund_order'],
 }

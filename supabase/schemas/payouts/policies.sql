@@ -17,8 +17,3 @@ create policy "Owners see the payment account of their shop" on public.payment_a
 for select
 to authenticated
 using (shop_id = (select private.own_shop_id()));
-
-grant execute
-on function public.refund_order
-to authenticated, service_role;
-grant execute on function public.claim_pending_refunds to service_role;

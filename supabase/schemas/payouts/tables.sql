@@ -1,4 +1,4 @@
--- Fulfilment: refunds of an order, and transfers to its shop.
+-- Payouts: the payment account of a shop, transfers to it, and their reversals.
 
 create table public.payment_accounts (
   shop_id uuid primary key references public.shops (id) on delete cascade,

@@ -1,4 +1,4 @@
--- Products with their pictures. What buyers choose is in the next file.
+-- Products with their pictures.
 
 create function private.occasions()
 returns text[]

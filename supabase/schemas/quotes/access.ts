@@ -5,9 +5,7 @@ export const access: Access = {
     quote_versions: { rows: '- r - r - - riud', members: read, isExported: true, isDeletedWithAccount: true },
   },
   functions: {
-    my_conversations: '- + + + + + +',
-    open_order_room: '- + - + - - -',
     send_quote: '- - - + - - -',
   },
-  definers: ['open_order_room', 'send_quote'],
+  definers: ['send_quote'],
 }

@@ -1,6 +1,3 @@
-grant execute on function public.open_order_room to authenticated, service_role;
-grant execute on function public.my_conversations to authenticated, service_role;
-
 alter table public.quote_versions enable row level security;
 
 grant select on public.quote_versions to authenticated;
@@ -11,3 +8,5 @@ create policy "Participants see the history of their quotes" on public.quote_ver
 for select
 to authenticated
 using (exists (select from public.chat_rooms r where r.id = chat_room_id));
+
+grant execute on function private.quote_lines_total to authenticated, service_role;

@@ -10,8 +10,11 @@ export const access: Access = {
     },
   },
   functions: {
+    claim_pending_refunds: '- - - - - - +',
     claim_refunds: '- - - - - - +',
     fail_refund_attempt: '- - - - - - +',
     record_refund: '- - - - - - +',
+    refund_order: '- - - + - - -',
   },
+  definers: ['refund_order'],
 }

@@ -578,3 +578,166 @@ end
 $$;
 comment on function private.settle_new_refund is
   'Calls settle-payments for a new refund, which the job would send within a minute.';
+
+create function private.refund_of_key(of_order uuid, key text)
+returns public.refunds
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  refund public.refunds;
+begin
+  select *
+  into refund
+  from public.refunds r
+  where r.order_id = of_order and r.idempotency_key = key
+  order by r.created_at, r.id
+  limit 1;
+  if found then
+    select
+      sum(r.amount),
+      case
+        when bool_or(r.status = 'failed') then 'failed'
+        when bool_and(r.status = 'succeeded') then 'succeeded'
+        else 'pending'
+      end
+    into refund.amount, refund.status
+    from public.refunds r
+    where r.order_id = of_order and r.idempotency_key = key;
+  end if;
+  return refund;
+end
+$$;
+comment on function private.refund_of_key is
+  'The refund that was made with a key, with the sum over the payments that it refunds.';
+
+create function private.is_reserved_refund_key(key text)
+returns boolean
+language sql
+immutable
+parallel safe
+return key ~ '^(problem|decision):';
+comment on function private.is_reserved_refund_key is
+  'Whether the database itself chooses such keys, for answers and decisions about problems. A seller cannot use one.';
+
+create function private.refund_sale(order_id uuid, amount numeric, reason text, idempotency_key text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  this_order public.orders;
+  refund public.refunds;
+  remaining numeric;
+begin
+  reason := private.normalise_reason(reason);
+  if amount is null or amount not between 0.01 and 99999.99 or amount <> round(amount, 2) then
+    perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of at least 1p.');
+  elsif reason is null then
+    perform private.refuse('22023', 'reason', 'Please tell the buyer what the refund is for.');
+  elsif coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
+    perform private.refuse('22023', 'idempotency_key', 'A refund needs an idempotency key of 8 to 200 characters.');
+  end if;
+  perform private.lock_checkout_of(order_id);
+  select * into this_order from public.orders o where o.id = refund_sale.order_id for no key update;
+  -- Answers and decisions belong to a problem that the buyer has reported.
+  if not private.is_reserved_refund_key(idempotency_key) then
+    reason := private.words_from(private.member_id(), reason, this_order.buyer_id);
+  end if;
+  remaining := coalesce(private.refundable(this_order), 0);
+  refund := private.refund_of_key(this_order.id, idempotency_key);
+  if refund.id is not null and (refund.amount <> amount or refund.reason <> reason) then
+    perform private.refuse('PT409', 'key_reused', 'This key belongs to another refund of this order.');
+  elsif this_order.paid_at is null then
+    perform private.refuse('PT409', 'unpaid', 'This order has not been paid.');
+  elsif refund.id is null then
+    if
+      not private.is_reserved_refund_key(idempotency_key)
+      and (
+        select count(distinct r.idempotency_key)
+        from public.refunds r
+        where r.order_id = this_order.id and not private.is_reserved_refund_key(r.idempotency_key)
+      ) >= 10
+    then
+      perform private.refuse(
+        'PT409',
+        'too_many',
+        'An order can be refunded at most ten times. Please contact us about further refunds.'
+      );
+    elsif amount > remaining then
+      perform private.refuse(
+        'PT409',
+        'too_much',
+        case
+          when remaining = 0 then 'Nothing is left to refund for this order.'
+          else format('At most £%s of this order can still be refunded.', remaining)
+        end,
+        jsonb_build_object('left', remaining)
+      );
+    end if;
+    perform private.add_refunds(this_order, amount, reason, idempotency_key => idempotency_key);
+    refund := private.refund_of_key(this_order.id, idempotency_key);
+    remaining := remaining - amount;
+  end if;
+  return jsonb_build_object(
+    'refund_id', refund.id,
+    'amount', refund.amount,
+    'status', refund.status,
+    'refunded', (
+      select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = this_order.id and r.status <> 'failed'
+    ),
+    'left', remaining
+  );
+end
+$$;
+comment on function private.refund_sale is 'Refunds part of an order. Its callers check who may.';
+
+create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  sale uuid := (private.require_own_sale(order_id)).id;
+begin
+  if private.is_reserved_refund_key(idempotency_key) then
+    perform private.refuse('22023', 'idempotency_key', 'This key is reserved. Please use another one.');
+  end if;
+  return private.refund_sale(sale, amount, reason, idempotency_key);
+end
+$$;
+comment on function public.refund_order is
+  'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times besides answers and decisions about problems. For the '
+  'shop''s owner. The same key returns the same refund. { refund_id, amount, status, refunded (including pending), left }.';
+
+create function public.claim_pending_refunds(batch_size integer default 20)
+returns table (refund_id uuid, provider text, provider_payment_id text)
+language sql
+security definer
+set search_path = ''
+as $$
+  with
+    due as (
+      select r.id
+      from public.refunds r
+      where
+        r.status = 'pending'
+        and r.provider_refund_id is not null
+        and r.payment_id is not null
+        and r.next_attempt_at <= now()
+      order by r.next_attempt_at
+      limit batch_size
+      for no key update skip locked
+    )
+  update public.refunds r
+  set next_attempt_at = now() + interval '6 hours'
+  from
+    due,
+    public.payments p
+  where r.id = due.id and p.id = r.payment_id
+  returning r.id, p.provider, p.payment_id
+$$;
+comment on function public.claim_pending_refunds is
+  'Claims refunds that the provider has accepted and not yet made, to look them up every six hours. The event with their outcome may be lost.';

@@ -13,3 +13,6 @@ create policy "Buyers and sellers see refunds of their orders" on public.refunds
 for select
 to authenticated
 using (exists (select from public.orders o where o.id = order_id));
+
+grant execute on function public.refund_order to authenticated, service_role;
+grant execute on function public.claim_pending_refunds to service_role;

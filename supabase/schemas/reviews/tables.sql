@@ -1,4 +1,4 @@
--- Reviews of delivered products with pictures and replies, favourites, and the names that members may see.
+-- Reviews of delivered products, with pictures and replies.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),

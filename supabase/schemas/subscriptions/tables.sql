@@ -1,5 +1,5 @@
--- Subscriptions: a buyer gets a product on the same weekday, each week or every two weeks. What the buyer agreed to, the days of the orders, and how changes are found. The next files have what
--- members may do, and the job that creates the orders.
+-- Subscriptions: a buyer gets a product on the same weekday, each week or every two weeks. What the buyer agreed to, and the days of
+-- the orders.
 
 create table public.subscriptions (
   id uuid primary key,

@@ -1,4 +1,4 @@
--- Suspended members: who is suspended, why, and the refusal of what they may not do. 20261122092480_suspending_members.sql says what that is.
+-- Suspended members: who is suspended, why, and the refusal of what they may not do.
 
 create table private.suspended_members (
   user_id uuid primary key references public.profiles (id) on delete cascade,

@@ -1,25 +1,3 @@
-create function private.request_network()
-returns cidr
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  headers json := nullif(current_setting('request.headers', true), '')::json;
-  address inet;
-begin
-  address := coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,\s*', ''));
-  -- These addresses belong to a proxy that does not forward the client's address, so all clients would share one network.
-  if address <<= any ('{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7,fe80::/10}'::inet[]) then
-    return null;
-  end if;
-  return network(set_masklen(address, case when family(address) = 4 then 32 when address << '::ffff:0:0/96' then 128 else 56 end));
-exception when invalid_text_representation then
-  return null;
-end $$;
-comment on function private.request_network is
-  'The client''s network as reported by the gateway: an IPv4 address, or the /56 of an IPv6 address, which one customer often has. Null if unknown.';
-
 create function private.lock_buyer_and_network(buyer uuid)
 returns cidr
 language plpgsql

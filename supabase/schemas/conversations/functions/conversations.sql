@@ -274,3 +274,188 @@ end
 $$;
 comment on function public.room_block is
   'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, is_in_effect: whether nobody can write }. A block takes effect once no order is open.';
+
+create function public.open_order_room(order_id uuid)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me uuid := private.member_id();
+  this_order public.orders;
+  seller uuid;
+  room uuid;
+begin
+  select * into this_order from public.orders o where o.id = open_order_room.order_id;
+  select s.user_id into seller from public.shops s where s.id = this_order.shop_id;
+  if me is null or not coalesce(me = this_order.buyer_id or me = seller and this_order.paid_at is not null, false) then
+    perform private.refuse('PT404', 'order', 'This order doesn’t exist or isn’t yours.');
+  elsif this_order.buyer_id is null or seller is null then
+    perform private.refuse(
+      'PT409',
+      'account_deleted',
+      'This account has been deleted, so you can no longer send messages.'
+    );
+  end if;
+  if this_order.chat_room_id is not null then
+    return this_order.chat_room_id;
+  end if;
+  -- Both members may open it at the same time.
+  perform pg_advisory_xact_lock(hashtext('open_order_room'), hashtext(this_order.id::text));
+  select r.id
+  into room
+  from public.chat_rooms r
+  where
+    r.buyer_id = this_order.buyer_id
+    and r.seller_id = seller
+    and (
+      r.product_id is null
+      or r.product_id in (select i.product_id from public.order_items i where i.order_id = this_order.id)
+    )
+  order by r.product_id is null, r.updated_at desc
+  limit 1;
+  if found then
+    return room;
+  end if;
+  if private.is_conversation_blocked(this_order.buyer_id, seller) then
+    perform private.refuse('42501', 'blocked', 'You cannot start this conversation.');
+  end if;
+  insert into public.chat_rooms (buyer_id, seller_id, product_id)
+  values
+    (
+      this_order.buyer_id,
+      seller,
+      (
+        select i.product_id
+        from public.order_items i
+        where i.order_id = this_order.id and i.product_id is not null
+        order by i.name, i.id
+        limit 1
+      )
+    )
+  returning id
+  into room;
+  return room;
+end
+$$;
+comment on function public.open_order_room is
+  'Opens the conversation of an order for its buyer or shop. It is the one with its quote, else the latest about one of its products, else a new one.';
+
+-- The list.
+
+create function public.my_conversations(
+  only_room uuid default null,
+  before timestamptz default null,
+  before_id uuid default null,
+  page_size integer default 40
+)
+returns table (
+  id uuid,
+  buyer_id uuid,
+  seller_id uuid,
+  product_id uuid,
+  product_name text,
+  product_image text,
+  price_quote numeric,
+  is_paid boolean,
+  brief jsonb,
+  wanted_on date,
+  quote_expires_at timestamptz,
+  updated_at timestamptz,
+  other_name text,
+  other_avatar text,
+  last_content text,
+  last_type text,
+  last_sender_id uuid,
+  last_has_picture boolean,
+  last_at timestamptz,
+  unread integer,
+  enquiry text,
+  brief_version integer,
+  allergen_answers jsonb,
+  quote_declaration jsonb,
+  quote_version integer,
+  quote_lines jsonb,
+  quote_note text,
+  quote_deposit numeric,
+  quote_balance_due_on date,
+  quoted_food jsonb
+)
+language sql
+stable
+set search_path = ''
+as $$
+  with
+    mine as (
+      select
+        r.*,
+        case when r.buyer_id = (select private.member_id()) then r.seller_id else r.buyer_id end as other_id
+      from public.chat_rooms r
+      where
+        (r.buyer_id = (select private.member_id()) or r.seller_id = (select private.member_id()))
+        and (only_room is null or r.id = only_room)
+        and (
+          before is null
+          or (r.updated_at, r.id) < (before, coalesce(before_id, '00000000-0000-0000-0000-000000000000'))
+        )
+      order by r.updated_at desc, r.id desc
+      limit least(greatest(page_size, 1), 100)
+    )
+  select
+    r.id,
+    r.buyer_id,
+    r.seller_id,
+    r.product_id,
+    p.name,
+    p.image,
+    r.price_quote,
+    r.is_paid,
+    r.brief,
+    r.wanted_on,
+    r.quote_expires_at,
+    r.updated_at,
+    coalesce(s.name, (select o.name from public.people o where o.id = r.other_id)),
+    (select o.avatar_url from public.people o where o.id = r.other_id),
+    last_message.content,
+    last_message.type,
+    last_message.sender_id,
+    last_message.picture is not null,
+    last_message.created_at,
+    (
+      select count(*)::integer
+      from
+        (
+          select
+          from public.chat_messages m
+          where m.chat_room_id = r.id and m.sender_id = r.other_id and m.read_at is null
+          limit 100
+        ) unread
+    ),
+    (select e.subject from public.contact_messages e where e.id = r.contact_message_id),
+    r.brief_version,
+    r.allergen_answers,
+    r.quote_declaration,
+    r.quote_version,
+    r.quote_lines,
+    r.quote_note,
+    r.quote_deposit,
+    r.quote_balance_due_on,
+    case when r.allergen_answers is not null then private.quoted_food(r.id) end
+  from
+    mine r
+    left join public.products p on p.id = r.product_id
+    left join public.shops s on s.user_id = r.seller_id and r.other_id = r.seller_id
+    left join lateral (
+      select m.content, m.type, m.sender_id, m.picture, m.created_at
+      from public.chat_messages m
+      where m.chat_room_id = r.id
+      order by m.created_at desc, m.id desc
+      limit 1
+    ) last_message
+      on true
+  order by r.updated_at desc, r.id desc
+$$;
+comment on function public.my_conversations is
+  'The caller''s conversations, the latest first, by page or by id. enquiry is the subject of the original enquiry. '
+  'Sellers appear under their shop''s name. Counts at most 100 unread messages. Runs with the caller''s rights.';

@@ -1,4 +1,4 @@
--- In this file, because the indexes above load the library. Before that, a role without superuser may not set its parameters.
+-- After the tables, whose indexes load the library. Before that, a role without superuser may not set its parameters.
 -- The operator %> finds every word that similarity() accepts, and uses the same index. PGlite 0.5 crashes on the % operator, because it calls a copy of the
 -- library whose memory is no longer valid.
 create function private.similar_words(misspelt text)

@@ -1,4 +1,4 @@
--- Administrators suspend and restore members. The triggers below are the list of what a suspended member may not do.
+-- Administrators suspend and restore members. Triggers (`a_refuse_suspended`) are the list of what a suspended member may not do.
 
 create function public.suspend_member(member_id uuid, reason text, with_shop boolean default false)
 returns void
