@@ -165,7 +165,7 @@ describe('a search', () => {
       avoid: ['milk', 'nuts', 'peanuts'],
       fulfilment: 'pickup',
     })
-    const listed = /^\/(?:$|\?|(?:cart|category|drops|occasion|product|shop)\b)/
+    const listed = /^\/(?:$|\?|(?:basket|category|drops|occasion|product|shop)\b)/
     const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
       .filter(({ textContent }) => !/^(Clear all filters|List view)$/.test(textContent ?? ''))
       .map((element) => element.getAttribute('href') ?? '')

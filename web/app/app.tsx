@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Auth, AuthContext } from '#features/account/auth'
-import { type BasketStore, CartProvider } from '#features/buy/basket'
+import { BasketProvider, type BasketStore } from '#features/buy/basket'
 import { type AppContext, AppContextProvider } from '#platform/app-context.ts'
 import { StorageOrigin } from '#ui/picture'
 
@@ -22,7 +22,7 @@ export function App({ app, auth, basket, children }: AppProps) {
     <AppContextProvider value={app}>
       <QueryClientProvider client={app.queryClient}>
         <StorageOrigin value={supabaseUrl === siteUrl ? '' : supabaseUrl}>
-          <CartProvider store={basket}>{children}</CartProvider>
+          <BasketProvider store={basket}>{children}</BasketProvider>
         </StorageOrigin>
       </QueryClientProvider>
     </AppContextProvider>

@@ -4,7 +4,7 @@ import { House, type LucideIcon, MessageCircle, Search, ShoppingBasket, UserRoun
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession, useWhenSignedIn } from '#features/account/auth'
-import { useCartCount } from '#features/buy/basket'
+import { useBasketCount } from '#features/buy/basket'
 import { useUnread } from '#features/talk/notifications'
 import { useListingLink } from '#platform/listing-link.ts'
 import { Link } from '#ui/link'
@@ -37,7 +37,7 @@ const tabs: readonly Tab[] = [
 ]
 
 export function BottomBar() {
-  const items = useCartCount()
+  const items = useBasketCount()
   const { conversations } = useUnread()
   const { pathname } = useLocation()
   return (

@@ -12,7 +12,7 @@ import { Link } from '#ui/link'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { AccountControls } from './account-controls.tsx'
-import { CartLink } from './cart-link.tsx'
+import { BasketLink } from './basket-link.tsx'
 import { focusSearch } from './links.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -56,7 +56,7 @@ export function Header() {
         </div>
         <div className="flex shrink-0 items-center justify-end gap-1 md:min-w-50 md:gap-2">
           <AccountControls />
-          <CartLink />
+          <BasketLink />
         </div>
       </div>
     </header>

@@ -17,10 +17,10 @@ import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
 import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
-import { CartRow } from '#web/features/buy/basket/cart-row.tsx'
+import { BasketLineRow } from '#web/features/buy/basket/basket-line-row.tsx'
 import { DeliveryNote } from '#web/features/buy/basket/delivery-note.tsx'
 import { useOnSale } from '#web/features/buy/basket/on-sale.ts'
-import { useCart } from '#web/features/buy/basket/use-cart.ts'
+import { useBasket } from '#web/features/buy/basket/use-basket.ts'
 import { PendingCheckoutNotice } from '#web/features/buy/checkout/pending-checkout-notice.tsx'
 import { openPlacePicker } from '#web/features/discover/location/picker-store.ts'
 import { usePlace } from '#web/features/discover/location/use-place.ts'
@@ -30,7 +30,7 @@ export function Component() {
     <Page className="pt-8 sm:pt-12">
       <PageHead title="Your basket" hidden />
       {/* The server does not know the basket, so its HTML shows a placeholder. */}
-      {useIsHydrated() ? <CartView /> : <CartPlaceholder />}
+      {useIsHydrated() ? <BasketView /> : <BasketPlaceholder />}
     </Page>
   )
 }
@@ -45,13 +45,13 @@ function useIsHydrated(): boolean {
   )
 }
 
-function CartView() {
+function BasketView() {
   const link = useListingLink()
-  const cart = useCart()
-  const { data: onSale = null, isError, refetch } = useOnSale(cart.lines.map(({ product }) => product.id))
+  const basket = useBasket()
+  const { data: onSale = null, isError, refetch } = useOnSale(basket.lines.map(({ product }) => product.id))
   const place = usePlace()
-  const reviewed = reviewBasket(cart.lines, onSale, destinationAt(place))
-  if (cart.count === 0) {
+  const reviewed = reviewBasket(basket.lines, onSale, destinationAt(place))
+  if (basket.count === 0) {
     return (
       <PageNotice icon={ShoppingBasket} title="Your cart is empty" to={link('/')} link="Browse Products">
         Items you add to your basket will appear here.
@@ -87,7 +87,7 @@ interface ShopSectionProps extends ShopLines {
 
 function ShopSection({ shop, lines, delivery, where }: ShopSectionProps) {
   const link = useListingLink()
-  const cart = useCart()
+  const basket = useBasket()
   const id = useId()
   const product = lines.find(({ line }) => line.product)?.line.product
   return (
@@ -100,10 +100,10 @@ function ShopSection({ shop, lines, delivery, where }: ShopSectionProps) {
       <ul aria-labelledby={id} className="divide-y divide-line">
         {lines.map(({ line, position }) => (
           <li key={keyOf(line.line)}>
-            <CartRow
+            <BasketLineRow
               reviewed={line}
-              onQuantityChange={(quantity) => cart.setQuantity(position, quantity, line.maxQuantity)}
-              onRemove={() => cart.remove(position)}
+              onQuantityChange={(quantity) => basket.setQuantity(position, quantity, line.maxQuantity)}
+              onRemove={() => basket.remove(position)}
             />
           </li>
         ))}
@@ -139,7 +139,7 @@ function keyOf({
   options,
   personalization,
   customRequestDetails,
-}: ReturnType<typeof useCart>['lines'][number]) {
+}: ReturnType<typeof useBasket>['lines'][number]) {
   return JSON.stringify([product.id, variation, options, personalization, customRequestDetails])
 }
 
@@ -198,7 +198,7 @@ function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
   )
 }
 
-function CartPlaceholder() {
+function BasketPlaceholder() {
   return (
     <>
       <h1 className="text-3xl sm:text-4xl">Your basket</h1>

@@ -8,7 +8,7 @@ import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
 import { RequireAccount, useMember } from '#web/features/account/auth/require-account.tsx'
 import { useOnSale } from '#web/features/buy/basket/on-sale.ts'
-import { useCart } from '#web/features/buy/basket/use-cart.ts'
+import { useBasket } from '#web/features/buy/basket/use-basket.ts'
 import { CheckoutForm } from '#web/features/buy/checkout/checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from '#web/features/buy/checkout/checkout-states.tsx'
 import { basketDraft } from '#web/features/buy/checkout/draft.ts'
@@ -35,13 +35,13 @@ function BasketOrQuoteCheckout() {
 function Checkout() {
   const { id: userId } = useMember()
   const app = useApp()
-  const cart = useCart()
+  const basket = useBasket()
   const pending = usePendingCheckouts(userId)
   const lastPaidAt = useLastPaidAt()
-  const { data: onSale = null, isError, refetch } = useOnSale(cart.lines.map(({ product }) => product.id))
+  const { data: onSale = null, isError, refetch } = useOnSale(basket.lines.map(({ product }) => product.id))
   // A pending checkout holds the items of the basket. It has to be paid or cancelled first.
   if (pending?.[0]) return <Navigate to={`/checkout/${pending[0].id}`} replace />
-  if (cart.count === 0) return <EmptyCart />
+  if (basket.count === 0) return <EmptyBasket />
   if (!onSale && isError) return <CheckoutLoadFailed retry={() => void refetch()} reassurance="Your basket is safe." />
   if (!onSale || !pending) return <CheckoutLoading />
   return (
@@ -49,12 +49,12 @@ function Checkout() {
       // A payment that is found meanwhile, in this tab or another, starts the form afresh.
       key={lastPaidAt}
       draft={{ name: basketDraft, since: lastPaidAt }}
-      lines={reviewBasket(cart.lines, onSale).lines}
+      lines={reviewBasket(basket.lines, onSale).lines}
       placeOrder={(request) => placeOrder(app, userId, request)}
     />
   )
 }
 
-function EmptyCart() {
+function EmptyBasket() {
   return <PageNotice icon={ShoppingBasket} title="Your cart is empty" to="/" link="Browse Products" />
 }

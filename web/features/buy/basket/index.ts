@@ -1,11 +1,12 @@
 /** The basket. */
+
+export { BasketProvider, useBasketCount } from './basket-context.tsx'
 export type { BasketStore } from './basket-store.ts'
 export { createBrowserBasket } from './browser-basket.ts'
-export { CartProvider, useCartCount } from './cart-context.tsx'
 export { DeliveryNote } from './delivery-note.tsx'
 export { followBasket } from './follow-basket.ts'
 export { useOnSale } from './on-sale.ts'
 export { QuantityField } from './quantity-field.tsx'
 export { type SameAgainResult, useSameAgain } from './same-again.ts'
 export { unavailableReasonText } from './unavailable-reason-text.ts'
-export { type Cart, useCart } from './use-cart.ts'
+export { type EditableBasket, useBasket } from './use-basket.ts'

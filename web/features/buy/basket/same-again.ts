@@ -6,9 +6,9 @@ import { useMember } from '#features/account/auth'
 import { fetchOffers } from '#features/buy/waitlist'
 import { foodOf, useFitCheck } from '#features/discover/household'
 import { useWrite } from '#platform/use-write.ts'
-import { useCartStore } from './cart-context.tsx'
+import { useBasketStore } from './basket-context.tsx'
 import { onSaleQuery } from './on-sale.ts'
-import { useCart } from './use-cart.ts'
+import { useBasket } from './use-basket.ts'
 
 export interface SameAgainResult {
   readonly added: number
@@ -17,8 +17,8 @@ export interface SameAgainResult {
 
 export function useSameAgain() {
   const { id: userId } = useMember()
-  const cart = useCart()
-  const basket = useCartStore()
+  const basket = useBasket()
+  const store = useBasketStore()
   const checkFit = useFitCheck()
   return useWrite({
     run: async (app, order: BoughtOrder): Promise<SameAgainResult> => {
@@ -28,7 +28,7 @@ export function useSameAgain() {
         fetchOffers(app, userId),
       ])
       const onSale = products.map((product) => withOffer(product, offerOf(product.id)))
-      const { lines: available, changes } = sameAgain(order, onSale, basket.current())
+      const { lines: available, changes } = sameAgain(order, onSale, store.current())
       const wanted = onSale.flatMap((product) => {
         const ofProduct = available.filter(({ line }) => line.product.id === product.id)
         if (ofProduct.length === 0) return []
@@ -42,7 +42,7 @@ export function useSameAgain() {
       const lines = available.filter(({ line }) => accepted.has(line.product.id))
       const leftOut = available.filter(({ line }) => !accepted.has(line.product.id))
       return {
-        added: lines.reduce((sum, { line, stock }) => sum + cart.add(line, stock), 0),
+        added: lines.reduce((sum, { line, stock }) => sum + basket.add(line, stock), 0),
         changes: [...changes, ...leftOut.map(({ line }) => ({ kind: 'left-out' as const, name: line.product.name }))],
       }
     },

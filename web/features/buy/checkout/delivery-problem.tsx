@@ -1,7 +1,7 @@
 /** Why a shop does not deliver this order to the chosen address, and what the buyer can do instead. */
 import type { ShopPart } from '#domain/checkout/checkout'
 import { type Delivery, minimumOrderText, outsideText } from '#domain/delivery/delivery-terms'
-import { useCart } from '#features/buy/basket'
+import { useBasket } from '#features/buy/basket'
 import { Button } from '#ui/button'
 import { LinkButton } from '#ui/link-button'
 import { Notice } from '#ui/notice'
@@ -15,14 +15,14 @@ export interface DeliveryProblemProps {
 }
 
 export function DeliveryProblem({ part, delivery, onPickUp }: DeliveryProblemProps) {
-  const cart = useCart()
+  const basket = useBasket()
   const { shop, lines } = part
   const problem = deliveryProblem(shop.name, delivery)
   if (problem === null) return null
-  const positions = lines.map(({ line }) => cart.lines.indexOf(line)).filter((position) => position >= 0)
+  const positions = lines.map(({ line }) => basket.lines.indexOf(line)).filter((position) => position >= 0)
   const removeAll = () => {
     // From the last, because removing a line moves those after it.
-    for (const position of positions.toSorted((one, other) => other - one)) cart.remove(position)
+    for (const position of positions.toSorted((one, other) => other - one)) basket.remove(position)
   }
   return (
     <Notice tone="warning" role="status">

@@ -24,31 +24,31 @@ function started(buyer: string, status: string) {
 
 describe('a checkout that is over', () => {
   it('takes its items out of the basket once when it is paid, and voids the choices made for it', () => {
-    const cart = { removeBought: vi.fn() }
+    const basket = { removeBought: vi.fn() }
     vi.stubGlobal('window', new EventTarget())
     const listener = vi.fn()
     onPaid(listener)
     const checkout = started('ann', 'paid')
-    expect(settle(checkout, cart)).toBe(true)
+    expect(settle(checkout, basket)).toBe(true)
     // A second tab, or a second fetch.
-    expect(settle(checkout, cart)).toBe(false)
-    expect(cart.removeBought.mock.calls).toEqual([[[item, item]]])
+    expect(settle(checkout, basket)).toBe(false)
+    expect(basket.removeBought.mock.calls).toEqual([[[item, item]]])
     expect(storedCheckoutsOf('ann')).toEqual([])
     expect(lastPaidAt()).toBeGreaterThan(0)
     expect(listener).toHaveBeenCalledOnce()
   })
 
   it('leaves the basket alone when it was cancelled, has expired or is pending', () => {
-    const cart = { removeBought: vi.fn() }
-    expect(settle(started('ben', 'pending'), cart)).toBe(false)
-    expect(settle(started('ben', 'cancelled'), cart)).toBe(true)
+    const basket = { removeBought: vi.fn() }
+    expect(settle(started('ben', 'pending'), basket)).toBe(false)
+    expect(settle(started('ben', 'cancelled'), basket)).toBe(true)
     expect(storedCheckoutsOf('ben')).toEqual([])
     const expired = started('ben', 'expired')
-    expect(settle(expired, cart)).toBe(true)
-    expect(settle(expired, cart)).toBe(false)
-    expect(cart.removeBought).not.toHaveBeenCalled()
+    expect(settle(expired, basket)).toBe(true)
+    expect(settle(expired, basket)).toBe(false)
+    expect(basket.removeBought).not.toHaveBeenCalled()
     // A late payment still completes it.
-    expect(settle({ ...expired, status: 'paid' }, cart)).toBe(true)
-    expect(cart.removeBought).toHaveBeenCalledOnce()
+    expect(settle({ ...expired, status: 'paid' }, basket)).toBe(true)
+    expect(basket.removeBought).toHaveBeenCalledOnce()
   })
 })

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { BoughtItem } from '#domain/checkout/stored-checkouts'
-import { type Cart, useCart } from '#features/buy/basket'
+import { type EditableBasket, useBasket } from '#features/buy/basket'
 import { basketKeys } from '#keys/basket'
 import { orderKeys } from '#keys/orders'
 import { refetchKeepingPages } from '#platform/refetch.ts'
@@ -20,10 +20,10 @@ export function useLastPaidAt(): number {
 }
 
 export function useSettledCheckouts(userId: string, checkouts: readonly CheckoutToSettle[] | undefined): void {
-  const cart = useCart()
+  const basket = useBasket()
   const queryClient = useQueryClient()
   const settleAll = useEffectEvent((found: readonly CheckoutToSettle[]) => {
-    const settled = found.filter((checkout) => settle(checkout, cart))
+    const settled = found.filter((checkout) => settle(checkout, basket))
     if (settled.length > 0) refetch(queryClient, userId)
   })
   useEffect(() => settleAll(checkouts ?? []), [checkouts])
@@ -36,14 +36,14 @@ export function useSettledCheckouts(userId: string, checkouts: readonly Checkout
  */
 export function settle(
   { idempotency_key: key, status, orders }: CheckoutToSettle,
-  cart: Pick<Cart, 'removeBought'>,
+  basket: Pick<EditableBasket, 'removeBought'>,
 ): boolean {
   if (status === 'pending') return false
   if (status === 'expired') return markExpired(key)
   const isFirst = removeStoredCheckout(key)
   if (isFirst && status === 'paid') {
     recordPaid()
-    cart.removeBought(orders.flatMap(({ items }) => items))
+    basket.removeBought(orders.flatMap(({ items }) => items))
   }
   return isFirst
 }

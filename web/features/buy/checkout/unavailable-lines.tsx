@@ -1,6 +1,6 @@
 /** Unavailable lines of the basket, with buttons to change or remove them. */
 import type { ReviewedLine } from '#domain/checkout/basket-review'
-import { unavailableReasonText, useCart } from '#features/buy/basket'
+import { unavailableReasonText, useBasket } from '#features/buy/basket'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { errorIds } from './checkout-errors.ts'
@@ -13,7 +13,7 @@ export interface UnavailableLinesProps {
 }
 
 export function UnavailableLines({ lines, error }: UnavailableLinesProps) {
-  const cart = useCart()
+  const basket = useBasket()
   if (lines.length === 0) return null
   return (
     <section aria-labelledby="unavailable-heading" id={errorIds.unavailable} className="scroll-mt-28">
@@ -39,7 +39,7 @@ export function UnavailableLines({ lines, error }: UnavailableLinesProps) {
                     <Button
                       variant="secondary"
                       size="sm"
-                      onClick={() => cart.setQuantity(position, reviewed.maxQuantity, reviewed.maxQuantity)}
+                      onClick={() => basket.setQuantity(position, reviewed.maxQuantity, reviewed.maxQuantity)}
                     >
                       Change to {reviewed.maxQuantity}
                     </Button>
@@ -48,7 +48,7 @@ export function UnavailableLines({ lines, error }: UnavailableLinesProps) {
                     variant="secondary"
                     size="sm"
                     aria-label={`Remove ${product.name}`}
-                    onClick={() => cart.remove(position)}
+                    onClick={() => basket.remove(position)}
                   >
                     Remove
                   </Button>

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { CartProvider } from '#features/buy/basket'
+import { BasketProvider } from '#features/buy/basket'
 import { createServerHouseholdStore } from '#features/discover/household'
 import { createServerPlaceStore } from '#features/discover/location'
 import { AppContextProvider } from '#platform/app-context.ts'
@@ -42,11 +42,11 @@ function markup(product: ProductSummary, withShop = true) {
   return renderToStaticMarkup(
     <AppContextProvider value={app}>
       <QueryClientProvider client={app.queryClient}>
-        <CartProvider store={undefined}>
+        <BasketProvider store={undefined}>
           <MemoryRouter>
             <ProductCard product={product} withShop={withShop} />
           </MemoryRouter>
-        </CartProvider>
+        </BasketProvider>
       </QueryClientProvider>
     </AppContextProvider>,
   )

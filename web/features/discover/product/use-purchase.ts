@@ -12,7 +12,7 @@ import {
 } from '#domain/catalogue/options'
 import { type BasketLine, maximumQuantity, purchaseLimit, quantityOf } from '#domain/checkout/basket'
 import { withRequired } from '#domain/food/choice-allergens'
-import { useCart } from '#features/buy/basket'
+import { useBasket } from '#features/buy/basket'
 import { foodOf, useFitCheck } from '#features/discover/household'
 import { useListingLink } from '#platform/listing-link.ts'
 import { toast } from '#ui/toast'
@@ -57,7 +57,7 @@ function resolveChoice(product: Product, { variation, groups, answers, personali
 export type Purchase = ReturnType<typeof usePurchase>
 
 export function usePurchase(product: Product) {
-  const cart = useCart()
+  const basket = useBasket()
   const navigate = useNavigate()
   const checkFit = useFitCheck()
   const link = useListingLink()
@@ -114,13 +114,13 @@ export function usePurchase(product: Product) {
     if (!line || !(await mayAdd())) return
     const stock = stockOf(product)
     const words = [line.variation, ...chosen.texts].filter(Boolean).join('; ')
-    showAddedToast({ line, words, added: cart.add(line, stock), stock, before: quantityOf(cart.lines, product.id) })
+    showAddedToast({ line, words, added: basket.add(line, stock), stock, before: quantityOf(basket.lines, product.id) })
   }
 
   async function buyNow(): Promise<void> {
     const line = validateLine()
     if (!line || !(await mayAdd())) return
-    cart.add(line, stockOf(product))
+    basket.add(line, stockOf(product))
     void navigate(link('/cart'))
   }
 

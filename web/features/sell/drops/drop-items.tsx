@@ -7,7 +7,7 @@ import { allergenSentences } from '#domain/food/allergens'
 import { withChoices } from '#domain/food/choice-allergens'
 import { fits } from '#domain/food/fit'
 import { formatPounds, toPence } from '#domain/values/money'
-import { useCart } from '#features/buy/basket'
+import { useBasket } from '#features/buy/basket'
 import { useOffers, useOwnWaitlists, useWaitlistWish, WaitlistActions } from '#features/buy/waitlist'
 import { FitWarning, foodOf, UnsuitableLine, useAvoiding, useFitCheck } from '#features/discover/household'
 import { useListingLink } from '#platform/listing-link.ts'
@@ -133,7 +133,7 @@ interface AddButtonProps {
 
 function AddButton({ item, product, drop, left }: AddButtonProps) {
   const link = useListingLink()
-  const cart = useCart()
+  const basket = useBasket()
   const checkFit = useFitCheck()
   const { id, name, image, price, variations, option_groups, questions } = product
   const label = `Add ${name}`
@@ -155,10 +155,10 @@ function AddButton({ item, product, drop, left }: AddButtonProps) {
       customRequestDetails: null,
       quantity: 1,
     }
-    const added = cart.add(line, most)
+    const added = basket.add(line, most)
     toast(
       added > 0
-        ? { title: 'Added to basket', description: `${quantityOf(cart.lines, id) + 1} × ${name}` }
+        ? { title: 'Added to basket', description: `${quantityOf(basket.lines, id) + 1} × ${name}` }
         : { title: 'Nothing added', description: `You can order ${most} × ${name}.` },
     )
   }

@@ -14,13 +14,13 @@ import { Picture } from '#ui/picture'
 import { QuantityField } from './quantity-field.tsx'
 import { unavailableReasonText } from './unavailable-reason-text.ts'
 
-export interface CartRowProps {
+export interface BasketLineRowProps {
   reviewed: ReviewedLine
   onQuantityChange: (quantity: number) => void
   onRemove: () => void
 }
 
-export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) {
+export function BasketLineRow({ reviewed, onQuantityChange, onRemove }: BasketLineRowProps) {
   const { line, pricePence, unavailableReason, maxQuantity, options, allergens } = reviewed
   const { product, quantity } = line
   const link = useListingLink()

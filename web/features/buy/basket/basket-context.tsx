@@ -5,23 +5,23 @@ import { createContext, type ReactNode, useContext, useSyncExternalStore } from 
 import { type Basket, basketCount, emptyBasket } from '#domain/checkout/basket'
 import { type BasketStore, createBasketStore } from './basket-store.ts'
 
-const CartContext = createContext<BasketStore | null>(null)
+const BasketContext = createContext<BasketStore | null>(null)
 
 const emptyStore = createBasketStore({ storage: null })
 
 /** @param store absent on the server, where every basket is empty */
-export function CartProvider({ store = emptyStore, children }: { store?: BasketStore; children: ReactNode }) {
-  return <CartContext value={store}>{children}</CartContext>
+export function BasketProvider({ store = emptyStore, children }: { store?: BasketStore; children: ReactNode }) {
+  return <BasketContext value={store}>{children}</BasketContext>
 }
 
-/** The number of items, which every page shows. What changes the basket is in use-cart.ts. */
-export function useCartCount(): number {
-  return basketCount(useLines(useCartStore()))
+/** The number of items, which every page shows. What changes the basket is in use-basket.ts. */
+export function useBasketCount(): number {
+  return basketCount(useLines(useBasketStore()))
 }
 
-export function useCartStore(): BasketStore {
-  const store = useContext(CartContext)
-  if (!store) throw new Error('useCart must be used within a CartProvider')
+export function useBasketStore(): BasketStore {
+  const store = useContext(BasketContext)
+  if (!store) throw new Error('useBasket must be used within a BasketProvider')
   return store
 }
 

@@ -11,9 +11,9 @@ import {
   setBasketQuantity,
 } from '#domain/checkout/basket'
 import { type BoughtItem, removeBoughtItems } from '#domain/checkout/stored-checkouts'
-import { useCartStore, useLines } from './cart-context.tsx'
+import { useBasketStore, useLines } from './basket-context.tsx'
 
-export interface Cart {
+export interface EditableBasket {
   readonly lines: Basket
   /** The sum of the quantities. */
   readonly count: number
@@ -27,8 +27,8 @@ export interface Cart {
   empty(): void
 }
 
-export function useCart(): Cart {
-  const store = useCartStore()
+export function useBasket(): EditableBasket {
+  const store = useBasketStore()
   const lines = useLines(store)
   return useMemo(
     () => ({
