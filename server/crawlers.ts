@@ -33,6 +33,10 @@ const privatePaths = [
   '/notifications',
   '/gift-voucher',
   '/subscriptions',
+  '/household',
+  '/following',
+  '/unsubscribe',
+  '/pay-order/',
   '/admin',
   '/dev/',
 ]

@@ -2487,7 +2487,7 @@ create index wrong_codes_old on private.wrong_codes (created_at);
 -- pickup/tables.sql
 
 -- When orders are handed over: windows for pickup and delivery of shops and products, limits a day, and the places that orders take.
--- The tables are named after pickup, which came first. The column fulfilment tells the two ways apart.
+-- The tables are named after pickup, which came first. The column fulfilment tells the two apart.
 
 create table public.shop_pickup_schedules (
   id uuid primary key default gen_random_uuid(),
@@ -2510,7 +2510,7 @@ create table public.shop_pickup_schedules (
   constraint shop_pickup_schedules_max_orders check (max_orders >= 1)
 );
 comment on table public.shop_pickup_schedules is
-  'Weekly pickup windows of a shop, in local time. No two overlap on a day.';
+  'Weekly and dated windows of a shop for pickup and delivery, in local time. No two overlap on a day.';
 comment on column public.shop_pickup_schedules.day_of_week is '0 Sunday to 6 Saturday.';
 comment on column public.shop_pickup_schedules.on_date is
   'The only day of a dated window. Dated windows replace the weekly ones of their day. Null for a weekly window.';
@@ -2543,7 +2543,7 @@ create table public.product_pickup_schedules (
   constraint product_pickup_schedules_max_orders check (max_orders >= 1)
 );
 comment on table public.product_pickup_schedules is
-  'Weekly pickup windows of one product, which replace those of its shop. No two overlap on a day.';
+  'Weekly and dated windows of one product for pickup and delivery, which replace those of its shop. No two overlap on a day.';
 comment on column public.product_pickup_schedules.day_of_week is '0 Sunday to 6 Saturday.';
 comment on column public.product_pickup_schedules.on_date is
   'The only day of a dated window. Dated windows replace the weekly ones of their day. Null for a weekly window.';
@@ -3576,7 +3576,7 @@ create table public.customer_notes (
 comment on table public.customer_notes is
   'What a shop''s owner notes about a customer. The customer may read it, as data about a person must be shown to that person. It goes with either account.';
 comment on column public.customer_notes.allergies is
-  'What the customer told the baker to avoid, in the baker''s words. Health data.';
+  'What the customer told the seller to avoid, in the seller''s words. Health data.';
 create index customer_notes_member on public.customer_notes (member_id);
 
 -- notifications/tables.sql

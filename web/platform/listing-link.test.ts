@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cachedOf, listingLink } from './listing-link.ts'
+import { keptOf, listingLink } from './listing-link.ts'
 
 const shown = {
   pathname: '/category/Cakes',
@@ -30,6 +30,6 @@ it('keeps what the page of a drop was reached with', () => {
 })
 
 it('takes nothing from pages that do not list food', () => {
-  expect(cachedOf({ pathname: '/faq', search: '?avoid=nuts' })).toEqual([])
+  expect(keptOf({ pathname: '/faq', search: '?avoid=nuts' })).toEqual([])
   expect(listingLink({ pathname: '/faq', search: '?avoid=nuts' }, '/search')).toBe('/search')
 })

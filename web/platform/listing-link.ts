@@ -22,7 +22,7 @@ interface Shown {
 }
 
 /** The kept parameters of a page's URL, in one order. */
-export function cachedOf({ pathname, search }: Shown): [name: string, value: string][] {
+export function keptOf({ pathname, search }: Shown): [name: string, value: string][] {
   if (!listingPages.includes(pathname.split('/', 2)[1] ?? '')) return []
   const shown = new URLSearchParams(search)
   return keptParameters.flatMap((name) => shown.getAll(name).map((value): [string, string] => [name, value]))
@@ -32,7 +32,7 @@ export function cachedOf({ pathname, search }: Shown): [name: string, value: str
 export function listingLink(from: Shown, to: string): string {
   const { pathname, searchParams, hash } = new URL(to, `http://site${from.pathname}`)
   const own = new Set(searchParams.keys())
-  for (const [name, value] of cachedOf(from)) if (!own.has(name)) searchParams.append(name, value)
+  for (const [name, value] of keptOf(from)) if (!own.has(name)) searchParams.append(name, value)
   const query = String(searchParams)
   return pathname + (query && `?${query}`) + hash
 }

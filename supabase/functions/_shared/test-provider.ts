@@ -24,7 +24,7 @@ export type TestCard = (typeof testCards)[number]
 
 const lastDigits: Record<TestCard, string> = { good: '4242', challenge: '3155', declined: '0002', once: '0341' }
 
-export const testSessionId = (paymentId: string) => `test_${paymentId}`
+const testSessionId = (paymentId: string) => `test_${paymentId}`
 export const testPaymentId = (paymentId: string) => `test_payment_${paymentId}`
 /** Says how the card responds, because nothing else is stored. */
 export const testMethodId = (card: TestCard, paymentId: string) => `test_method_${card}_${paymentId}`

@@ -15,5 +15,5 @@ create table public.customer_notes (
 comment on table public.customer_notes is
   'What a shop''s owner notes about a customer. The customer may read it, as data about a person must be shown to that person. It goes with either account.';
 comment on column public.customer_notes.allergies is
-  'What the customer told the baker to avoid, in the baker''s words. Health data.';
+  'What the customer told the seller to avoid, in the seller''s words. Health data.';
 create index customer_notes_member on public.customer_notes (member_id);

@@ -6,7 +6,7 @@ import type { Household } from '#domain/food/household'
 import { withFilter } from '#domain/food/with-filter'
 import { type HouseholdState, useApp } from '#platform/app-context.ts'
 import { useStore } from '#platform/create-store.ts'
-import { cachedOf, useParsedPage } from '#platform/listing-link.ts'
+import { keptOf, useParsedPage } from '#platform/listing-link.ts'
 
 export function useHousehold(): HouseholdState {
   const { household } = useApp()
@@ -24,7 +24,7 @@ export function useActiveHousehold(): Household {
  */
 export function useAvoiding(): Household {
   const household = useActiveHousehold()
-  const avoid = cachedOf(useParsedPage())
+  const avoid = keptOf(useParsedPage())
     .flatMap(([name, value]) => (name === 'avoid' ? [value] : []))
     .join()
   return useMemo(() => withFilter(household, readAvoided(avoid)), [household, avoid])

@@ -5,7 +5,7 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { cachedOf, listingLink, useParsedPage } from '#platform/listing-link.ts'
+import { keptOf, listingLink, useParsedPage } from '#platform/listing-link.ts'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
 import { classNames } from '#web/ui/class-names.ts'
@@ -98,7 +98,7 @@ export function SearchBox({ initialText = '', resultsUrl, size = 'large', classN
           inputClassName={classNames('rounded-full [&::-webkit-search-cancel-button]:hidden', style.input)}
         />
         {/* Before the app has loaded, the browser sends the form. */}
-        {cachedOf(shownPage).map(([name, value]) => (
+        {keptOf(shownPage).map(([name, value]) => (
           <input key={name + value} type="hidden" name={name} value={value} />
         ))}
         <Button type="submit" {...style.button}>
