@@ -7274,7 +7274,7 @@ begin
   end if;
   result := 'recorded';
   dispute_id := dispute.id;
-  perform private.recount_reviews(payment.checkout_id);
+  perform private.recount_reviews(array(select o.id from public.orders o where o.checkout_id = payment.checkout_id));
   if dispute.status = 'won' then
     -- Due from now on, so that they do not count as overdue since before the dispute.
     update public.transfers t
@@ -11184,7 +11184,7 @@ comment on function public.claim_pending_refunds is
 
 -- reviews/functions.sql
 
-create function private.counts_for_ratings(this_order public.orders)
+create function private.counts_for_ratings(this_order public.orders, rating integer default 5)
 returns boolean
 language sql
 stable
@@ -11192,16 +11192,21 @@ set search_path = ''
 as $$
   select
     paid.amount >= 1
-    and coalesce(sum(r.amount), 0) * 2 < paid.amount
     and not private.has_disputed_payment(this_order.checkout_id)
+    and (
+      coalesce(sum(r.amount), 0) * 2 < paid.amount
+      or rating <= 3
+      and not coalesce(bool_or(r.idempotency_key like 'decision:%'), false)
+    )
   from
     (select least(this_order.subtotal, this_order.received_amount - this_order.tip) as amount) paid
     left join public.refunds r on r.order_id = this_order.id and r.status <> 'failed'
   group by paid.amount
 $$;
 comment on function private.counts_for_ratings is
-  'Whether at least £1 was received for an order, and less than half of it is refunded, including pending refunds, and no bank contests it. '
-  'A seller could otherwise buy ratings with a deposit whose balance is waived, or refund all but a penny.';
+  'Whether at least £1 was received for an order, no bank contests it, and less than half of it is refunded, including pending refunds. '
+  'A seller could otherwise buy ratings with a deposit whose balance is waived, or refund all but a penny. '
+  'A rating of three stars or fewer stays, because no seller buys it, and a seller must not remove it by a refund. A decision of the marketplace removes it: bad ratings would otherwise cost nothing.';
 
 create function private.is_paid_enough(item public.order_items)
 returns boolean
@@ -11356,46 +11361,34 @@ comment on function public.write_review is
   'Reviews a delivered item that cost at least £1, of an order of which less than half is refunded. One review for each member and product, and 10 of a shop in 30 days. Refusals: 42501 '
   'not received, too cheap, refunded or another member''s picture; PT409 already reviewed; PT429 too many; 22023 or 23514 a value out of range.';
 
-create function private.recount_reviews(checkout uuid)
+create function private.recount_reviews(of_orders uuid[])
 returns void
 language sql
 set search_path = ''
 as $$
   update public.reviews r
-  set is_counted = private.counts_for_ratings(o)
+  set is_counted = private.counts_for_ratings(o, r.rating)
   from
     public.orders o
     join public.order_items i on i.order_id = o.id
     join public.review_authors a on a.order_item_id = i.id
-  where o.checkout_id = checkout and r.id = a.review_id and r.is_counted <> private.counts_for_ratings(o)
+  where o.id = any (of_orders) and r.id = a.review_id and r.is_counted <> private.counts_for_ratings(o, r.rating)
 $$;
 comment on function private.recount_reviews is
-  'Excludes the reviews of a checkout from ratings while its payment is disputed or lost, good and bad ones.';
+  'Excludes reviews from ratings, or includes them again, after a refund or a dispute of their orders.';
 
-create function private.exclude_refunded_reviews()
+create function private.recount_refunded_reviews()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  update public.reviews r
-  set is_counted = private.counts_for_ratings(o)
-  from
-    public.orders o
-    join public.order_items i on i.order_id = o.id
-    join public.review_authors a on a.order_item_id = i.id
-  where
-    o.id = new.order_id
-    and r.id = a.review_id
-    and (r.rating > 3 or new.idempotency_key like 'decision:%')
-    and r.is_counted <> private.counts_for_ratings(o);
+  perform private.recount_reviews(array[new.order_id]);
   return null;
 end
 $$;
-comment on function private.exclude_refunded_reviews is
-  'Excludes a good review from ratings when half of its order is refunded, and includes it again if the refund fails. '
-  'One of three stars or fewer stays, because no seller buys it, and a seller must not remove it by a refund. A decision of the marketplace removes it: bad ratings would otherwise cost nothing.';
+comment on function private.recount_refunded_reviews is 'Recounts the reviews of a refunded order.';
 
 create function private.update_ratings()
 returns trigger
@@ -21147,7 +21140,7 @@ immutable
 set search_path = ''
 as $$
   values
-    ('expire-checkouts', '* * * * *', 'select public.expire_checkouts(2000)'),
+    ('expire-checkouts', '10 seconds', 'select public.expire_checkouts(400)'),
     ('settle-payments', '* * * * *', 'select private.call_settle_payments_if_due()'),
     ('send-emails', '* * * * *', 'select private.call_send_mail_if_due()'),
     ('release-order-steps', '5 seconds', 'select private.release_order_steps()'),
@@ -35618,10 +35611,10 @@ create trigger update_ratings
 after insert or delete or update of rating, is_hidden, is_counted on public.reviews
 for each row
 execute function private.update_ratings();
-create trigger exclude_refunded_reviews
+create trigger recount_refunded_reviews
 after insert or update of amount, status on public.refunds
 for each row
-execute function private.exclude_refunded_reviews();
+execute function private.recount_refunded_reviews();
 
 -- saved_cards/triggers.sql
 

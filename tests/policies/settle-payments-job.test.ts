@@ -23,7 +23,7 @@ describe.each(databases)('the settle-payments job, on %s', (kind) => {
         `select jobname, schedule, command from cron.job where jobname in ('expire-checkouts', 'settle-payments') order by jobname`,
       ),
     ).toEqual([
-      'expire-checkouts | * * * * * | select public.expire_checkouts(2000)',
+      'expire-checkouts | 10 seconds | select public.expire_checkouts(400)',
       'settle-payments | * * * * * | select private.call_settle_payments_if_due()',
     ])
   })

@@ -108,7 +108,7 @@ begin
   end if;
   result := 'recorded';
   dispute_id := dispute.id;
-  perform private.recount_reviews(payment.checkout_id);
+  perform private.recount_reviews(array(select o.id from public.orders o where o.checkout_id = payment.checkout_id));
   if dispute.status = 'won' then
     -- Due from now on, so that they do not count as overdue since before the dispute.
     update public.transfers t

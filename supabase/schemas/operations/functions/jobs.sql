@@ -77,7 +77,7 @@ immutable
 set search_path = ''
 as $$
   values
-    ('expire-checkouts', '* * * * *', 'select public.expire_checkouts(2000)'),
+    ('expire-checkouts', '10 seconds', 'select public.expire_checkouts(400)'),
     ('settle-payments', '* * * * *', 'select private.call_settle_payments_if_due()'),
     ('send-emails', '* * * * *', 'select private.call_send_mail_if_due()'),
     ('release-order-steps', '5 seconds', 'select private.release_order_steps()'),

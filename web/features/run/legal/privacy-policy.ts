@@ -114,7 +114,7 @@ const sections: readonly NumberedSection[] = [
     points: [
       'your account: email address, name, picture, phone number if you give one, and your password, only as a hash that cannot be reversed;',
       'the devices signed in to it, with the time, network address and browser;',
-      'the network address of an order that is not paid yet, of a wrong code, of a visitor’s message to a shop, and of a new account that waits for something scarce: for an hour or a day, so that nobody takes more than a share;',
+      'the network address of a wrong code and of a visitor’s message to a shop; that of a member who has not received an order yet, and who orders, waits for something scarce or writes to a shop: for an hour or a day, so that nobody takes more than a share;',
       'your addresses, basket, favourites, and your choice of emails and push messages;',
       'if you turn on notifications: the address that your browser’s push service gave your device, until you turn them off or sign out;',
       'your household, if you save it: the people you buy food for, with the allergens and foods they avoid and their diets;',
