@@ -14231,7 +14231,8 @@ create function private.place_for(
   key text,
   digest text,
   network cidr,
-  hold_duration interval
+  hold_duration interval,
+  is_subscription boolean default false
 )
 returns public.checkouts
 language plpgsql
@@ -14319,6 +14320,9 @@ begin
   perform private.check_unpaid_holds(buyer, null, parts, priced_lines);
   if network is not null then
     perform private.check_unpaid_holds(buyer, network, parts, priced_lines);
+  end if;
+  if is_subscription and not private.has_bought(buyer) then
+    perform private.check_newcomers_hold(parts, priced_lines);
   end if;
 
   if has_code then
@@ -16079,11 +16083,25 @@ $$;
 comment on function private.stock_shares is
   'For each product, and each choice with a stock of its own: the units an order requests, the units held by pending checkouts, and the stock without those holds.';
 
+create function private.held_by_others_text(whose text, what text)
+returns text
+language sql
+immutable
+return case whose
+  when 'network' then format(
+    'Unpaid orders from your network hold most of %s. Please try again in a few minutes.',
+    what
+  )
+  else format('Unpaid orders of others hold most of %s.', what)
+end;
+comment on function private.held_by_others_text is
+  'The refusal of an order because unpaid ones, which are not the buyer''s alone, hold most of something.';
+
 create function private.check_stock_share(
   checkouts uuid[],
   lines private.priced_line[],
-  max_products integer,
-  is_network boolean
+  whose text,
+  max_products integer default null
 )
 returns void
 language plpgsql
@@ -16105,10 +16123,7 @@ begin
         'PT429',
         'stock_held',
         case
-          when is_network then format(
-            'Unpaid orders from your network hold most of %s. Please try again in a few minutes.',
-            share.name
-          )
+          when whose <> 'buyer' then private.held_by_others_text(whose, share.name)
           when share.held = 0 then format(
             'You can order at most %s × %s at a time. Please pay for them before you order more.',
             remaining,
@@ -16132,7 +16147,7 @@ begin
       'PT429',
       'too_many',
       case
-        when is_network then 'Your network has many unpaid orders. Please try again in a few minutes.'
+        when whose = 'network' then 'Your network has many unpaid orders. Please try again in a few minutes.'
         else format(
           'You can order most of the remaining stock of at most %s products at a time. Please pay for some of them before you order more.',
           max_products
@@ -16143,9 +16158,15 @@ begin
 end
 $$;
 comment on function private.check_stock_share is
-  'Refuses orders that would hold too much stock together with the given checkouts. Too much is more than six units and half of one product, or half of many products.';
+  'Refuses orders that would hold too much stock together with the given checkouts: more than six units and half of one product, or half of '
+  'more than max_products. The checkouts are those of the buyer, of a network, or of others.';
 
-create function private.check_slot_share(checkouts uuid[], parts private.order_part[], lines private.priced_line[])
+create function private.check_slot_share(
+  checkouts uuid[],
+  parts private.order_part[],
+  lines private.priced_line[],
+  whose text
+)
 returns void
 language plpgsql
 stable
@@ -16193,10 +16214,13 @@ begin
       perform private.refuse(
         'PT429',
         'too_many',
-        format(
-          'Unpaid orders already hold this %s time. Please pay for one of them or cancel one first.',
-          part.fulfilment
-        ),
+        case
+          when whose = 'others' then private.held_by_others_text(whose, format('this %s time', part.fulfilment))
+          else format(
+            'Unpaid orders already hold this %s time. Please pay for one of them or cancel one first.',
+            part.fulfilment
+          )
+        end,
         jsonb_build_object('shop_id', part.shop_id)
       );
     end if;
@@ -16239,7 +16263,10 @@ begin
       perform private.refuse(
         'PT429',
         'too_many',
-        'Your unpaid orders already hold much of this day. Please pay for one of them or cancel one first.',
+        case
+          when whose = 'others' then private.held_by_others_text(whose, 'this day')
+          else 'Your unpaid orders already hold much of this day. Please pay for one of them or cancel one first.'
+        end,
         jsonb_build_object('shop_id', part.shop_id)
       );
     end if;
@@ -16264,9 +16291,10 @@ declare
   pending uuid[] := private.pending_checkouts(buyer, network);
   -- A network counts as three members.
   max_checkouts integer := case when network is null then 5 else 15 end;
+  whose text := case when network is null then 'buyer' else 'network' end;
 begin
-  perform private.check_stock_share(pending, lines, max_checkouts, network is not null);
-  perform private.check_slot_share(pending, parts, lines);
+  perform private.check_stock_share(pending, lines, whose, max_checkouts);
+  perform private.check_slot_share(pending, parts, lines, whose);
   if
     cardinality(pending) >= max_checkouts
     and private.requests_scarce_stock(parts, lines)
@@ -16995,7 +17023,8 @@ begin
 end
 $$;
 comment on function private.limit_contact_messages is
-  'Limits a member to 5 messages in 10 minutes. Visitors of one network send 5 an hour to one shop or to support, and all visitors 60. The API '
+  'Limits a member to 5 messages in 10 minutes. Visitors and newcomers of one network send 5 an hour to one shop or to support, and all of '
+  'them 60. The API '
   'answers PT429 with status 429.';
 
 create function private.notify_shop_of_enquiry()
@@ -17266,7 +17295,7 @@ begin
       perform private.refuse(
         'PT429',
         'stock_held',
-        format('Unpaid orders from your network hold most of %s. Please try again in a few minutes.', item.name),
+        private.held_by_others_text('network', item.name),
         jsonb_build_object('product_id', item.product_id)
       );
     end if;
@@ -25002,10 +25031,8 @@ begin
   return (
     with
       waiting as (
-        select p.*, o.received_amount - o.refunded_amount >= 1 as is_paid
-        from
-          public.order_problems p
-          join public.orders o on o.id = p.order_id
+        select p.*
+        from public.order_problems p
         where p.state = 'escalated' or p.kind = 'allergen' and p.state in ('open', 'answered')
       )
     select
@@ -25013,7 +25040,7 @@ begin
         'total', (select count(*) from waiting),
         'items', coalesce(
           jsonb_agg(
-            to_jsonb(w) - 'is_paid' || jsonb_build_object(
+            to_jsonb(w) || jsonb_build_object(
               'shop', o.shop_name,
               'buyer', coalesce(o.buyer_name, 'A former member'),
               'items', private.order_summary(o.id),
@@ -25028,8 +25055,14 @@ begin
       )
     from
       (
-        select x.*, row_number() over (order by x.is_paid desc, x.escalated_at nulls last, x.created_at, x.id) as number
-        from waiting x
+        select
+          x.*,
+          row_number() over (
+            order by b.received_amount - b.refunded_amount >= 1 desc, x.escalated_at nulls last, x.created_at, x.id
+          ) as number
+        from
+          waiting x
+          join public.orders b on b.id = x.order_id
         order by number
         limit page_size offset (page - 1) * page_size
       ) w
@@ -30997,112 +31030,29 @@ comment on function private.hand_to_payment is
   'Every order of a subscription goes to its payment here, once, in the transaction that creates it: the saved card is charged, or the buyer is asked to pay. '
   'The orders that wait are the pending checkouts in subscription_days.';
 
-create function private.is_held_by_newcomer(checkout uuid, new_checkout uuid)
-returns boolean
-language sql
-stable
-set search_path = ''
-as $$
-  select
-    exists (
-      select
-      from public.checkouts c
-      where
-        c.id = checkout
-        and c.status = 'pending'
-        and (c.id = new_checkout or exists (select from public.subscription_days d where d.checkout_id = c.id))
-        and not private.has_bought(c.buyer_id)
-    )
-$$;
-comment on function private.is_held_by_newcomer is
-  'Whether a checkout is the unpaid order of a subscription whose buyer has never bought. The new one is not yet noted as such.';
-
-create function private.check_newcomers_hold(product uuid, of_checkout uuid)
+create function private.check_newcomers_hold(parts private.order_part[], lines private.priced_line[])
 returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  always_allowed constant integer := 6;
-  product_name text;
-  remaining bigint;
-  held bigint;
+  pending uuid[] := array(
+    select c.id
+    from public.checkouts c
+    where
+      c.status = 'pending'
+      and exists (select from public.subscription_days d where d.checkout_id = c.id)
+      and not private.has_bought(c.buyer_id)
+  );
 begin
-  select p.name, p.stock into product_name, remaining from public.products p where p.id = product;
-  select coalesce(sum(i.quantity), 0)
-  into held
-  from
-    public.checkouts c
-    join public.orders o on o.checkout_id = c.id
-    join public.order_items i on i.order_id = o.id
-  where i.product_id = product and i.takes_stock and private.is_held_by_newcomer(c.id, of_checkout);
-  if held > greatest(always_allowed, (remaining + held) / 2) then
-    perform private.refuse('PT429', 'stock_held', format('Unpaid orders of others hold most of %s.', product_name));
-  end if;
-  -- As private.check_slot_share, for the orders of all newcomers together.
-  if
-    exists (
-      select
-      from
-        public.orders o
-        cross join lateral private.windows_on(o.shop_id, array[product], 'pickup', o.pickup_date) w
-        cross join lateral (
-          select count(*) as places
-          from
-            private.pickup_bookings b
-            join public.orders n on n.id = b.order_id
-          where
-            private.is_held_by_newcomer(n.checkout_id, of_checkout)
-            and b.owner_id = w.owner_id
-            and b.fulfilment = 'pickup'
-            and b.pickup_date = o.pickup_date
-            and b.start_time < w.end_time
-            and b.end_time > w.start_time
-        ) held
-      where
-        o.checkout_id = of_checkout
-        and w.start_time <= o.pickup_start
-        and w.end_time > o.pickup_start
-        and w.remaining is not null
-        and held.places > greatest(2, (w.remaining + held.places) / 2)
-    )
-    or exists (
-      select
-      from
-        public.orders o
-        cross join lateral private.day_limits(o.shop_id, array[product], o.pickup_date, o.pickup_date) d
-        cross join lateral (
-          select
-            count(distinct n.id) as orders,
-            coalesce(sum(i.quantity) filter (where p.id = d.product_id or p.category = d.category), 0) as units
-          from
-            public.orders n
-            join public.order_items i on i.order_id = n.id
-            left join public.products p on p.id = i.product_id
-          where
-            n.shop_id = o.shop_id
-            and n.pickup_date = o.pickup_date
-            and private.is_held_by_newcomer(n.checkout_id, of_checkout)
-        ) held
-      where
-        o.checkout_id = of_checkout
-        and case
-          when d.product_id is null and d.category is null then held.orders > greatest(
-            2,
-            (d.remaining + held.orders) / 2
-          )
-          else held.units > greatest(always_allowed, (d.remaining + held.units) / 2)
-        end
-    )
-  then
-    perform private.refuse('PT429', 'too_many', 'Unpaid orders of others hold most of this pickup time.');
-  end if;
+  perform private.check_stock_share(pending, lines, 'others');
+  perform private.check_slot_share(pending, parts, lines, 'others');
 end
 $$;
 comment on function private.check_newcomers_hold is
-  'Limits what the unpaid subscription orders of members who have never bought hold together: half of a product or six units. '
-  'It is the same with half of a limited window or day, or two places. They hold it for a day, longer than any other order.';
+  'Refuses a subscription''s order of a member who has never bought, if all such unpaid orders would hold too much together. '
+  'They hold it for a day, longer than any other order. The products and the windows are locked.';
 
 create function private.place_subscribed(subscription public.subscriptions, hold interval)
 returns public.checkouts
@@ -31138,7 +31088,8 @@ begin
     format('subscription:%s:%s', subscription.id, subscription.next_on),
     null,
     null,
-    hold
+    hold,
+    is_subscription => true
   );
   select i.*
   into item
@@ -31155,15 +31106,12 @@ begin
   then
     perform private.refuse('PT409', 'terms_changed', 'What you subscribed to has changed.');
   end if;
-  if not private.has_bought(subscription.buyer_id) then
-    perform private.check_newcomers_hold(subscription.product_id, placed.id);
-  end if;
   return placed;
 end
 $$;
 comment on function private.place_subscribed is
-  'Places the order of a subscription like any other, and refuses it if its price, allergens or ingredients are not as agreed. Those who have '
-  'never bought hold at most half of the stock so.';
+  'Places the order of a subscription like any other, and refuses it if its price, allergens or ingredients are not as agreed. All who '
+  'have never bought hold at most half of stock and places so.';
 
 create function private.is_unused(subscription public.subscriptions)
 returns boolean

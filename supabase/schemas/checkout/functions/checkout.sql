@@ -385,7 +385,8 @@ create function private.place_for(
   key text,
   digest text,
   network cidr,
-  hold_duration interval
+  hold_duration interval,
+  is_subscription boolean default false
 )
 returns public.checkouts
 language plpgsql
@@ -473,6 +474,9 @@ begin
   perform private.check_unpaid_holds(buyer, null, parts, priced_lines);
   if network is not null then
     perform private.check_unpaid_holds(buyer, network, parts, priced_lines);
+  end if;
+  if is_subscription and not private.has_bought(buyer) then
+    perform private.check_newcomers_hold(parts, priced_lines);
   end if;
 
   if has_code then

@@ -327,11 +327,25 @@ $$;
 comment on function private.stock_shares is
   'For each product, and each choice with a stock of its own: the units an order requests, the units held by pending checkouts, and the stock without those holds.';
 
+create function private.held_by_others_text(whose text, what text)
+returns text
+language sql
+immutable
+return case whose
+  when 'network' then format(
+    'Unpaid orders from your network hold most of %s. Please try again in a few minutes.',
+    what
+  )
+  else format('Unpaid orders of others hold most of %s.', what)
+end;
+comment on function private.held_by_others_text is
+  'The refusal of an order because unpaid ones, which are not the buyer''s alone, hold most of something.';
+
 create function private.check_stock_share(
   checkouts uuid[],
   lines private.priced_line[],
-  max_products integer,
-  is_network boolean
+  whose text,
+  max_products integer default null
 )
 returns void
 language plpgsql
@@ -353,10 +367,7 @@ begin
         'PT429',
         'stock_held',
         case
-          when is_network then format(
-            'Unpaid orders from your network hold most of %s. Please try again in a few minutes.',
-            share.name
-          )
+          when whose <> 'buyer' then private.held_by_others_text(whose, share.name)
           when share.held = 0 then format(
             'You can order at most %s × %s at a time. Please pay for them before you order more.',
             remaining,
@@ -380,7 +391,7 @@ begin
       'PT429',
       'too_many',
       case
-        when is_network then 'Your network has many unpaid orders. Please try again in a few minutes.'
+        when whose = 'network' then 'Your network has many unpaid orders. Please try again in a few minutes.'
         else format(
           'You can order most of the remaining stock of at most %s products at a time. Please pay for some of them before you order more.',
           max_products
@@ -391,9 +402,15 @@ begin
 end
 $$;
 comment on function private.check_stock_share is
-  'Refuses orders that would hold too much stock together with the given checkouts. Too much is more than six units and half of one product, or half of many products.';
+  'Refuses orders that would hold too much stock together with the given checkouts: more than six units and half of one product, or half of '
+  'more than max_products. The checkouts are those of the buyer, of a network, or of others.';
 
-create function private.check_slot_share(checkouts uuid[], parts private.order_part[], lines private.priced_line[])
+create function private.check_slot_share(
+  checkouts uuid[],
+  parts private.order_part[],
+  lines private.priced_line[],
+  whose text
+)
 returns void
 language plpgsql
 stable
@@ -441,10 +458,13 @@ begin
       perform private.refuse(
         'PT429',
         'too_many',
-        format(
-          'Unpaid orders already hold this %s time. Please pay for one of them or cancel one first.',
-          part.fulfilment
-        ),
+        case
+          when whose = 'others' then private.held_by_others_text(whose, format('this %s time', part.fulfilment))
+          else format(
+            'Unpaid orders already hold this %s time. Please pay for one of them or cancel one first.',
+            part.fulfilment
+          )
+        end,
         jsonb_build_object('shop_id', part.shop_id)
       );
     end if;
@@ -487,7 +507,10 @@ begin
       perform private.refuse(
         'PT429',
         'too_many',
-        'Your unpaid orders already hold much of this day. Please pay for one of them or cancel one first.',
+        case
+          when whose = 'others' then private.held_by_others_text(whose, 'this day')
+          else 'Your unpaid orders already hold much of this day. Please pay for one of them or cancel one first.'
+        end,
         jsonb_build_object('shop_id', part.shop_id)
       );
     end if;
@@ -512,9 +535,10 @@ declare
   pending uuid[] := private.pending_checkouts(buyer, network);
   -- A network counts as three members.
   max_checkouts integer := case when network is null then 5 else 15 end;
+  whose text := case when network is null then 'buyer' else 'network' end;
 begin
-  perform private.check_stock_share(pending, lines, max_checkouts, network is not null);
-  perform private.check_slot_share(pending, parts, lines);
+  perform private.check_stock_share(pending, lines, whose, max_checkouts);
+  perform private.check_slot_share(pending, parts, lines, whose);
   if
     cardinality(pending) >= max_checkouts
     and private.requests_scarce_stock(parts, lines)

@@ -129,7 +129,8 @@ begin
 end
 $$;
 comment on function private.limit_contact_messages is
-  'Limits a member to 5 messages in 10 minutes. Visitors of one network send 5 an hour to one shop or to support, and all visitors 60. The API '
+  'Limits a member to 5 messages in 10 minutes. Visitors and newcomers of one network send 5 an hour to one shop or to support, and all of '
+  'them 60. The API '
   'answers PT429 with status 429.';
 
 create function private.notify_shop_of_enquiry()

@@ -77,7 +77,7 @@ begin
       perform private.refuse(
         'PT429',
         'stock_held',
-        format('Unpaid orders from your network hold most of %s. Please try again in a few minutes.', item.name),
+        private.held_by_others_text('network', item.name),
         jsonb_build_object('product_id', item.product_id)
       );
     end if;

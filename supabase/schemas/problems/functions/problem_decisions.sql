@@ -207,10 +207,8 @@ begin
   return (
     with
       waiting as (
-        select p.*, o.received_amount - o.refunded_amount >= 1 as is_paid
-        from
-          public.order_problems p
-          join public.orders o on o.id = p.order_id
+        select p.*
+        from public.order_problems p
         where p.state = 'escalated' or p.kind = 'allergen' and p.state in ('open', 'answered')
       )
     select
@@ -218,7 +216,7 @@ begin
         'total', (select count(*) from waiting),
         'items', coalesce(
           jsonb_agg(
-            to_jsonb(w) - 'is_paid' || jsonb_build_object(
+            to_jsonb(w) || jsonb_build_object(
               'shop', o.shop_name,
               'buyer', coalesce(o.buyer_name, 'A former member'),
               'items', private.order_summary(o.id),
@@ -233,8 +231,14 @@ begin
       )
     from
       (
-        select x.*, row_number() over (order by x.is_paid desc, x.escalated_at nulls last, x.created_at, x.id) as number
-        from waiting x
+        select
+          x.*,
+          row_number() over (
+            order by b.received_amount - b.refunded_amount >= 1 desc, x.escalated_at nulls last, x.created_at, x.id
+          ) as number
+        from
+          waiting x
+          join public.orders b on b.id = x.order_id
         order by number
         limit page_size offset (page - 1) * page_size
       ) w

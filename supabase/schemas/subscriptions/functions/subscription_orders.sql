@@ -256,112 +256,29 @@ comment on function private.hand_to_payment is
   'Every order of a subscription goes to its payment here, once, in the transaction that creates it: the saved card is charged, or the buyer is asked to pay. '
   'The orders that wait are the pending checkouts in subscription_days.';
 
-create function private.is_held_by_newcomer(checkout uuid, new_checkout uuid)
-returns boolean
-language sql
-stable
-set search_path = ''
-as $$
-  select
-    exists (
-      select
-      from public.checkouts c
-      where
-        c.id = checkout
-        and c.status = 'pending'
-        and (c.id = new_checkout or exists (select from public.subscription_days d where d.checkout_id = c.id))
-        and not private.has_bought(c.buyer_id)
-    )
-$$;
-comment on function private.is_held_by_newcomer is
-  'Whether a checkout is the unpaid order of a subscription whose buyer has never bought. The new one is not yet noted as such.';
-
-create function private.check_newcomers_hold(product uuid, of_checkout uuid)
+create function private.check_newcomers_hold(parts private.order_part[], lines private.priced_line[])
 returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  always_allowed constant integer := 6;
-  product_name text;
-  remaining bigint;
-  held bigint;
+  pending uuid[] := array(
+    select c.id
+    from public.checkouts c
+    where
+      c.status = 'pending'
+      and exists (select from public.subscription_days d where d.checkout_id = c.id)
+      and not private.has_bought(c.buyer_id)
+  );
 begin
-  select p.name, p.stock into product_name, remaining from public.products p where p.id = product;
-  select coalesce(sum(i.quantity), 0)
-  into held
-  from
-    public.checkouts c
-    join public.orders o on o.checkout_id = c.id
-    join public.order_items i on i.order_id = o.id
-  where i.product_id = product and i.takes_stock and private.is_held_by_newcomer(c.id, of_checkout);
-  if held > greatest(always_allowed, (remaining + held) / 2) then
-    perform private.refuse('PT429', 'stock_held', format('Unpaid orders of others hold most of %s.', product_name));
-  end if;
-  -- As private.check_slot_share, for the orders of all newcomers together.
-  if
-    exists (
-      select
-      from
-        public.orders o
-        cross join lateral private.windows_on(o.shop_id, array[product], 'pickup', o.pickup_date) w
-        cross join lateral (
-          select count(*) as places
-          from
-            private.pickup_bookings b
-            join public.orders n on n.id = b.order_id
-          where
-            private.is_held_by_newcomer(n.checkout_id, of_checkout)
-            and b.owner_id = w.owner_id
-            and b.fulfilment = 'pickup'
-            and b.pickup_date = o.pickup_date
-            and b.start_time < w.end_time
-            and b.end_time > w.start_time
-        ) held
-      where
-        o.checkout_id = of_checkout
-        and w.start_time <= o.pickup_start
-        and w.end_time > o.pickup_start
-        and w.remaining is not null
-        and held.places > greatest(2, (w.remaining + held.places) / 2)
-    )
-    or exists (
-      select
-      from
-        public.orders o
-        cross join lateral private.day_limits(o.shop_id, array[product], o.pickup_date, o.pickup_date) d
-        cross join lateral (
-          select
-            count(distinct n.id) as orders,
-            coalesce(sum(i.quantity) filter (where p.id = d.product_id or p.category = d.category), 0) as units
-          from
-            public.orders n
-            join public.order_items i on i.order_id = n.id
-            left join public.products p on p.id = i.product_id
-          where
-            n.shop_id = o.shop_id
-            and n.pickup_date = o.pickup_date
-            and private.is_held_by_newcomer(n.checkout_id, of_checkout)
-        ) held
-      where
-        o.checkout_id = of_checkout
-        and case
-          when d.product_id is null and d.category is null then held.orders > greatest(
-            2,
-            (d.remaining + held.orders) / 2
-          )
-          else held.units > greatest(always_allowed, (d.remaining + held.units) / 2)
-        end
-    )
-  then
-    perform private.refuse('PT429', 'too_many', 'Unpaid orders of others hold most of this pickup time.');
-  end if;
+  perform private.check_stock_share(pending, lines, 'others');
+  perform private.check_slot_share(pending, parts, lines, 'others');
 end
 $$;
 comment on function private.check_newcomers_hold is
-  'Limits what the unpaid subscription orders of members who have never bought hold together: half of a product or six units. '
-  'It is the same with half of a limited window or day, or two places. They hold it for a day, longer than any other order.';
+  'Refuses a subscription''s order of a member who has never bought, if all such unpaid orders would hold too much together. '
+  'They hold it for a day, longer than any other order. The products and the windows are locked.';
 
 create function private.place_subscribed(subscription public.subscriptions, hold interval)
 returns public.checkouts
@@ -397,7 +314,8 @@ begin
     format('subscription:%s:%s', subscription.id, subscription.next_on),
     null,
     null,
-    hold
+    hold,
+    is_subscription => true
   );
   select i.*
   into item
@@ -414,15 +332,12 @@ begin
   then
     perform private.refuse('PT409', 'terms_changed', 'What you subscribed to has changed.');
   end if;
-  if not private.has_bought(subscription.buyer_id) then
-    perform private.check_newcomers_hold(subscription.product_id, placed.id);
-  end if;
   return placed;
 end
 $$;
 comment on function private.place_subscribed is
-  'Places the order of a subscription like any other, and refuses it if its price, allergens or ingredients are not as agreed. Those who have '
-  'never bought hold at most half of the stock so.';
+  'Places the order of a subscription like any other, and refuses it if its price, allergens or ingredients are not as agreed. All who '
+  'have never bought hold at most half of stock and places so.';
 
 create function private.is_unused(subscription public.subscriptions)
 returns boolean
