@@ -1,6 +1,6 @@
 /**
  * Cancellation terms in words, and until when an order can be cancelled, by the rules of
- * `private.set_cancellation_terms`. A pickup address is shown from then on.
+ * `private.with_cancellation_terms`. A pickup address is shown from then on.
  */
 import { londonInstant } from '../values/calendar.ts'
 

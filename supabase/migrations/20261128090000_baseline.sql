@@ -3581,7 +3581,7 @@ create index customer_notes_member on public.customer_notes (member_id);
 
 -- notifications/tables.sql
 
--- Notifications: the table, status changes of orders, and unread messages.
+-- Notifications of members.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -3680,7 +3680,7 @@ create index pushes_subscription on private.pushes (subscription_id);
 
 -- emails/tables.sql
 
--- Emails, which are enqueued in the transaction that causes them and sent by the function send-mail. Notifications and emails about refunds.
+-- Emails, which are enqueued in the transaction that causes them and sent by the function send-mail.
 
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
@@ -4982,28 +4982,24 @@ end
 $$;
 comment on function private.queue_changed_declaration is 'Queues a product for the job notify-allergen-changes.';
 
-create function private.queue_declarations_of_order()
-returns trigger
-language plpgsql
-security definer
+create function private.queue_declarations_of_order(of_order uuid)
+returns void
+language sql
 set search_path = ''
 as $$
-begin
   insert into private.changed_declarations as c (product_id)
   select distinct p.id
   from
     public.order_items i
     join public.products p on p.id = i.product_id
   where
-    i.order_id = new.id
+    i.order_id = of_order
     and (
       private.stated_allergens(i.allergens) <> private.stated_allergens(private.current_declaration(i, p))
       or coalesce(i.ingredients, '') <> coalesce(p.ingredients, '')
     )
   order by p.id
-  on conflict (product_id) do update set changed_at = c.changed_at;
-  return null;
-end
+  on conflict (product_id) do update set changed_at = c.changed_at
 $$;
 comment on function private.queue_declarations_of_order is
   'Queues products whose declaration or ingredients changed between placing and paying an order.';
@@ -7414,197 +7410,6 @@ $$;
 comment on function private.enqueue_email is
   'Enqueues an email to a member, once for each template and about. Skips deleted accounts and accounts without an email address.';
 
-create function private.email_order_data(this_order public.orders, shows_place boolean)
-returns jsonb
-language sql
-stable
-set search_path = ''
-as $$
-  select
-    jsonb_build_object(
-      'id', this_order.id,
-      'shop', this_order.shop_name,
-      'fulfilment', this_order.fulfilment,
-      'note', this_order.note,
-      'brief', this_order.brief,
-      'allergen_answers', this_order.allergen_answers,
-      'quote_terms', this_order.quote_terms,
-      'agreed_on', this_order.agreed_on,
-      'pickup', case this_order.fulfilment
-        when 'pickup' then jsonb_build_object(
-          'date', this_order.pickup_date,
-          'start', to_char(this_order.pickup_start, 'HH24:MI'),
-          'end', to_char(this_order.pickup_end, 'HH24:MI'),
-          'area', this_order.pickup_area,
-          'address_from', private.pickup_address_from(this_order),
-          'place', (
-            select to_jsonb(p) from public.order_pickup_places p where p.order_id = this_order.id and shows_place
-          )
-        )
-      end,
-      'delivery', case
-        when this_order.delivery_date is not null then jsonb_build_object(
-          'date', this_order.delivery_date,
-          'start', to_char(this_order.delivery_start, 'HH24:MI'),
-          'end', to_char(this_order.delivery_end, 'HH24:MI')
-        )
-      end,
-      'address', case this_order.fulfilment when 'delivery' then this_order.delivery_address end,
-      'cancellation', jsonb_build_object(
-        'until', this_order.cancellable_until,
-        'in_part_until', this_order.refundable_in_part_until,
-        'refund_percent', this_order.cancel_refund_percent,
-        'kept', this_order.cancellation_kept
-      ),
-      'subtotal', this_order.subtotal,
-      'discount', this_order.discount,
-      'tip', this_order.tip,
-      'voucher_amount', this_order.voucher_amount,
-      'delivery_fee', this_order.delivery_fee,
-      'delivery_deduction', this_order.delivery_deduction,
-      'total', this_order.total_amount,
-      'balance', this_order.balance,
-      'balance_due_on', this_order.balance_due_on,
-      'owes_balance', private.owes_balance(this_order),
-      'received', this_order.received_amount,
-      'items', coalesce(
-        (
-          select
-            jsonb_agg(
-              jsonb_build_object(
-                'name', i.name,
-                'quantity', i.quantity,
-                'price', i.price,
-                'image', i.image,
-                'variation', i.variation,
-                'personalization', i.personalization,
-                'custom_request_details', i.custom_request_details,
-                'options_text', i.options_text,
-                'allergens', private.declaration_now(i),
-                'is_custom', i.is_custom
-              )
-              order by i.name, i.id
-            )
-          from public.order_items i
-          where i.order_id = this_order.id
-        ),
-        '[]'
-      )
-    )
-$$;
-comment on function private.email_order_data is
-  'The data of an order for emails to its buyer. Includes the pickup address only if it may be shown.';
-
-create function private.email_sale_data(this_order public.orders)
-returns jsonb
-language sql
-stable
-set search_path = ''
-as $$
-  -- The delivery address is on the order page only, so that it does not stay in a mailbox.
-  select
-    private.email_order_data(this_order, false) - array['address'] || jsonb_build_object(
-      'buyer', coalesce(this_order.buyer_name, 'A buyer'),
-      'town', this_order.delivery_address ->> 'city'
-    )
-$$;
-comment on function private.email_sale_data is 'The data of an order for emails to its seller.';
-
-create function private.enqueue_receipt_email(this_order public.orders)
-returns void
-language sql
-set search_path = ''
-as $$
-  select
-    private.enqueue_email(
-      this_order.buyer_id,
-      'order-confirmed',
-      coalesce(this_order.checkout_id, this_order.id)::text,
-      jsonb_build_object(
-        'orders', jsonb_agg(private.email_order_data(o, private.shows_pickup_address(o)) order by o.shop_name, o.id),
-        'subtotal', sum(o.subtotal),
-        'discount', sum(o.discount),
-        'tip', sum(o.tip),
-        'voucher_amount', sum(o.voucher_amount),
-        'delivery_fee', sum(o.delivery_fee),
-        'total', sum(o.total_amount),
-        'paid_at', max(o.paid_at)
-      )
-    )
-  from public.orders o
-  where o.checkout_id = this_order.checkout_id or o.id = this_order.id
-$$;
-comment on function private.enqueue_receipt_email is 'Enqueues one receipt for a checkout, over all its shops.';
-
-create function private.enqueue_step_email(this_order public.orders)
-returns void
-language sql
-set search_path = ''
-as $$
-  select
-    private.enqueue_email(
-      this_order.buyer_id,
-      'order-' || this_order.status,
-      this_order.id::text,
-      jsonb_build_object('order', private.email_order_data(this_order, private.shows_pickup_address(this_order))),
-      true
-    )
-$$;
-comment on function private.enqueue_step_email is
-  'Enqueues an email to the buyer that an order is shipped, ready or delivered.';
-
-create function private.enqueue_order_emails()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  seller uuid := (select s.user_id from public.shops s where s.id = new.shop_id);
-  buyer uuid := new.buyer_id;
-  about text := new.id::text;
-  buyer_data jsonb := jsonb_build_object('order', private.email_order_data(new, private.shows_pickup_address(new)));
-  seller_data jsonb := jsonb_build_object('order', private.email_sale_data(new));
-  cancellation jsonb;
-begin
-  if private.is_step_held(new.id, new.status) then
-    return null;
-  elsif new.status = 'processing' then
-    perform private.enqueue_receipt_email(new);
-    -- Sellers know of the orders that they have entered.
-    if private.member_id() is distinct from seller then
-      perform private.enqueue_email(seller, 'new-order', about, seller_data);
-    end if;
-    perform private.enqueue_hand_over_reminder(new);
-  elsif new.status in ('shipped', 'ready', 'delivered') then
-    perform private.enqueue_step_email(new);
-    -- An unpaid order ends without an email.
-  elsif new.status = 'cancelled' and new.paid_at is not null then
-    cancellation := jsonb_build_object(
-      'by', case private.member_id()
-        when buyer then 'buyer'
-        when seller then 'seller'
-        else 'marketplace'
-      end,
-      'reason', new.cancel_reason,
-      'refund', (select sum(r.amount) from public.refunds r where r.order_id = new.id and r.is_cancellation),
-      'to_vouchers', (
-        select sum(r.amount)
-        from public.refunds r
-        where r.order_id = new.id and r.is_cancellation and r.voucher_id is not null
-      )
-    );
-    perform private.enqueue_email(buyer, 'order-cancelled', about, buyer_data || cancellation);
-    if private.member_id() is distinct from seller then
-      perform private.enqueue_email(seller, 'sale-cancelled', about, seller_data || cancellation);
-    end if;
-  end if;
-  return null;
-end
-$$;
-comment on function private.enqueue_order_emails is
-  'Enqueues emails to buyer and seller about a status change of an order.';
-
 -- Sending.
 
 create function private.is_email_obsolete(email public.outbox)
@@ -7772,313 +7577,6 @@ as $$
 $$;
 comment on function private.purge_emails is
   'Deletes finished emails 90 days after they were due. Until then support can look them up.';
-
--- Notifications of refunds.
-
-create function private.upsert_payment_notification(member uuid, title text, message text, link text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-begin
-  update public.notifications n
-  set message = left(upsert_payment_notification.message, 2000)
-  where
-    n.user_id = member
-    and n.title = upsert_payment_notification.title
-    and n.link = upsert_payment_notification.link
-    and not n.is_read
-    and n.created_at > now() - interval '10 minutes';
-  if not found then
-    perform private.notify(member, 'payment', title, message, link);
-  end if;
-end
-$$;
-comment on function private.upsert_payment_notification is
-  'Inserts a payment notification, or updates an unread one of the last ten minutes with the same title and link.';
-
-create function private.combined_refund_amount(refund public.refunds, member uuid, title text, link text)
-returns numeric
-language sql
-stable
-set search_path = ''
-as $$
-  select
-    coalesce(
-      (
-        select sum(r.amount)
-        from
-          public.notifications n
-          join public.refunds r on r.order_id = refund.order_id
-        where
-          n.user_id = member
-          and n.title = combined_refund_amount.title
-          and n.link = combined_refund_amount.link
-          and not n.is_read
-          and n.created_at > now() - interval '10 minutes'
-          and case refund.status
-            when 'pending' then not r.is_cancellation
-            and r.created_at >= n.created_at
-            else r.status = refund.status
-            and r.updated_at >= n.created_at
-          end
-      ),
-      refund.amount
-    )
-$$;
-comment on function private.combined_refund_amount is
-  'The amount of a refund plus that of other refunds which the same notification covers.';
-
-create function private.notify_buyer_of_refund(
-  refund public.refunds,
-  this_order public.orders,
-  buyer uuid,
-  has_seller boolean
-)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  title text := case refund.status
-    when 'pending' then 'A refund is on its way'
-    when 'succeeded' then 'Refund paid'
-    else 'Your refund did not go through'
-  end;
-  source text := coalesce('of your order from ' || this_order.shop_name, 'of your payment');
-  link text := case
-    when this_order.id is not null then '/order/' || this_order.id
-    when refund.status = 'failed' then '/contact'
-    else '/orders'
-  end;
-  amount numeric := private.combined_refund_amount(refund, buyer, title, link);
-begin
-  perform private.upsert_payment_notification(
-    buyer,
-    title,
-    case
-      when refund.status = 'pending' and refund.idempotency_key is not null then format(
-        '%s is refunding £%s of your order. Your bank may take a few days.',
-        this_order.shop_name,
-        amount
-      ) || private.quoted_reason(refund.reason)
-      when refund.status = 'pending' then format(
-        'We are refunding £%s %s. Your bank may take a few days.',
-        amount,
-        source
-      )
-      when refund.status = 'succeeded' then format(
-        '£%s %s has been refunded. Your bank may take a few days to show it.',
-        amount,
-        source
-      )
-      when has_seller then format(
-        '£%s %s could not be refunded. The seller has been notified and can try again. Please message them if you hear nothing.',
-        amount,
-        source
-      )
-      else format('£%s %s could not be refunded. Please contact us, and we will arrange it with you.', amount, source)
-    end,
-    link
-  );
-end
-$$;
-comment on function private.notify_buyer_of_refund is
-  'Notifies the buyer that a refund has started, succeeded or failed.';
-
-create function private.notify_refund()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  this_order public.orders;
-  seller uuid;
-  buyer uuid;
-begin
-  if
-    tg_op = 'UPDATE'
-    and new.status = old.status
-    or tg_op = 'INSERT'
-    and (new.created_at <> now() or new.status = 'failed')
-    -- The provider refused it because it was already refunded there. Members are notified of that refund and of the rest instead.
-    or new.status = 'failed'
-    and (select private.has_deferred_refund(p) from public.payments p where p.id = new.payment_id)
-  then
-    return null;
-  end if;
-  select * into this_order from public.orders o where o.id = new.order_id;
-  select s.user_id into seller from public.shops s where s.id = this_order.shop_id;
-  buyer := coalesce(
-    this_order.buyer_id,
-    (
-      select c.buyer_id
-      from
-        public.payments p
-        join public.checkouts c on c.id = p.checkout_id
-      where p.id = new.payment_id
-    )
-  );
-  -- Cancellations and returned payments include their refund in their own notification.
-  if new.status <> 'pending' or this_order.id is not null and not new.is_cancellation then
-    perform private.notify_buyer_of_refund(new, this_order, buyer, this_order.id is not null and seller is not null);
-  end if;
-  if new.status = 'failed' and this_order.id is not null then
-    perform private.notify(
-      seller,
-      'payment',
-      'A refund failed',
-      format(
-        '£%s could not be refunded to %s for the order of %s. Please refund it again.',
-        new.amount,
-        coalesce(this_order.buyer_name, 'the buyer'),
-        private.order_summary(this_order.id)
-      ),
-      '/seller/orders?order=' || this_order.id
-    );
-  end if;
-  if tg_op = 'INSERT' and new.provider_refund_id is not null and this_order.id is not null then
-    perform private.notify(
-      seller,
-      'payment',
-      'A refund was made',
-      format(
-        '£%s of the order of %s was refunded to %s through the payment provider.',
-        new.amount,
-        private.order_summary(this_order.id),
-        coalesce(this_order.buyer_name, 'the buyer')
-      ),
-      '/seller/orders?order=' || this_order.id
-    );
-  end if;
-  return null;
-end
-$$;
-comment on function private.notify_refund is
-  'Notifies the buyer of a refund''s progress, and the seller of failures and of refunds made with the provider.';
-
--- Emails about refunds.
-
-create function private.enqueue_refund_email(buyer uuid, template text, refund public.refunds, this_order public.orders)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  combine_within constant interval := interval '3 minutes';
-begin
-  -- attempts = 0 excludes emails that are being sent. Refunds lock the checkout, so no two of them run this at once.
-  update public.outbox o
-  set data = o.data || jsonb_build_object(
-    'amount', (o.data ->> 'amount')::numeric + refund.amount,
-    'refunds', (o.data -> 'refunds') || to_jsonb(refund.id),
-    'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', refund.reason), '')
-  )
-  where
-    o.user_id = buyer
-    and o.template = enqueue_refund_email.template
-    and o.status = 'waiting'
-    and o.attempts = 0
-    and o.data ->> 'order_id' = this_order.id::text;
-  if not found then
-    perform private.enqueue_email(
-      buyer,
-      template,
-      refund.id::text,
-      jsonb_build_object(
-        'refunds', jsonb_build_array(refund.id),
-        'amount', refund.amount,
-        'reason', refund.reason,
-        'order_id', this_order.id,
-        'shop', this_order.shop_name
-      ),
-      send_after =>
-        now() + case when this_order.id is null and refund.status <> 'pending' then interval '0' else combine_within end
-    );
-  end if;
-end
-$$;
-comment on function private.enqueue_refund_email is
-  'Enqueues an email about a refund. If an email about the same order is still unsent, adds the refund''s amount and reason to it instead.';
-
-create function private.enqueue_refund_emails()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  this_order public.orders;
-  buyer uuid;
-begin
-  -- No email about a refund that failed in the provider's dashboard, or that the provider refused because it was already refunded there.
-  if
-    new.status = 'failed'
-    and (tg_op = 'INSERT' or (select private.has_deferred_refund(p) from public.payments p where p.id = new.payment_id))
-  then
-    return null;
-  end if;
-  select * into this_order from public.orders o where o.id = new.order_id;
-  buyer := coalesce(
-    this_order.buyer_id,
-    (
-      select c.buyer_id
-      from
-        public.payments p
-        join public.checkouts c on c.id = p.checkout_id
-      where p.id = new.payment_id and new.order_id is null
-    )
-  );
-  if new.status <> 'pending' then
-    update public.outbox o
-    set data = o.data || jsonb_build_object(
-      'amount', (o.data ->> 'amount')::numeric - new.amount,
-      'refunds', (o.data -> 'refunds') - new.id::text
-    )
-    where
-      o.user_id = buyer
-      and o.template = 'refund-started'
-      and o.status = 'waiting'
-      and (o.data -> 'refunds') ? new.id::text;
-  end if;
-  if
-    new.status = 'pending'
-    and new.order_id is null
-    and new.provider_refund_id is null
-    and not private.pays_voucher(new.payment_id)
-  then
-    perform private.enqueue_email(
-      buyer,
-      'payment-returned',
-      new.id::text,
-      jsonb_build_object('amount', new.amount, 'reason', new.reason, 'order_id', null, 'shop', null)
-    );
-    -- The email about a cancellation includes its refund. Most refunds succeed before this email is due, which is then skipped.
-  elsif new.status = 'pending' and not new.is_cancellation then
-    perform private.enqueue_refund_email(buyer, 'refund-started', new, this_order);
-  elsif new.status = 'succeeded' then
-    perform private.enqueue_refund_email(buyer, 'refund-paid', new, this_order);
-  elsif new.status = 'failed' then
-    perform private.enqueue_refund_email(buyer, 'refund-failed', new, this_order);
-    perform private.enqueue_email(
-      (select s.user_id from public.shops s where s.id = this_order.shop_id),
-      'sale-refund-failed',
-      new.id::text,
-      jsonb_build_object(
-        'amount', new.amount,
-        'reason', new.reason,
-        'order_id', this_order.id,
-        'shop', this_order.shop_name,
-        'buyer', coalesce(this_order.buyer_name, 'A buyer')
-      )
-    );
-  end if;
-  return null;
-end
-$$;
-comment on function private.enqueue_refund_emails is
-  'Enqueues emails about a refund to the buyer, and to the seller if it failed.';
 
 -- manual_orders/functions.sql
 
@@ -9641,10 +9139,9 @@ comment on function private.shop_share is
   'A shop''s share of a payment of its order, less the marketplace''s fee, and the tip, which pays no fee. A partial refund reduces share and fee in proportion. '
   'Vouchers were paid to the shop before.';
 
-create function private.flag_transfer_for_reversal()
-returns trigger
+create function private.flag_transfer_for_reversal(of_order uuid)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
@@ -9654,8 +9151,7 @@ begin
     -- A skipped transfer becomes due if a bank rejects the full refund. The next claim decides.
     status = case t.status when 'skipped' then 'pending' else t.status end,
     next_attempt_at = case t.status when 'skipped' then now() else t.next_attempt_at end
-  where t.order_id = new.order_id;
-  return null;
+  where t.order_id = of_order;
 end
 $$;
 comment on function private.flag_transfer_for_reversal is
@@ -10492,19 +9988,17 @@ $$;
 comment on function private.enforce_refund_limit is
   'Refuses refunds beyond the amount paid, for the order and the payment, with both locked.';
 
-create function private.update_refunded_amount()
-returns trigger
+create function private.update_refunded_amount(of_order uuid)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
   update public.orders
   set refunded_amount = (
-    select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = new.order_id and r.status = 'succeeded'
+    select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = of_order and r.status = 'succeeded'
   )
-  where id = new.order_id;
-  return null;
+  where id = of_order;
 end
 $$;
 comment on function private.update_refunded_amount is 'Maintains refunded_amount of an order.';
@@ -11376,19 +10870,6 @@ as $$
 $$;
 comment on function private.recount_reviews is
   'Excludes reviews from ratings, or includes them again, after a refund or a dispute of their orders.';
-
-create function private.recount_refunded_reviews()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.recount_reviews(array[new.order_id]);
-  return null;
-end
-$$;
-comment on function private.recount_refunded_reviews is 'Recounts the reviews of a refunded order.';
 
 create function private.update_ratings()
 returns trigger
@@ -12843,19 +12324,17 @@ as $$
 $$;
 comment on function private.write_sold_lines is 'Writes the sold lines of these orders, if they are paid.';
 
-create function private.update_sold_lines()
-returns trigger
+create function private.update_sold_lines(this_order public.orders)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
-  if new.paid_at is null then
-    delete from private.sold_lines l where l.order_id = new.id;
+  if this_order.paid_at is null then
+    delete from private.sold_lines l where l.order_id = this_order.id;
   else
-    perform private.write_sold_lines(array[new.id]);
+    perform private.write_sold_lines(array[this_order.id]);
   end if;
-  return null;
 end
 $$;
 comment on function private.update_sold_lines is 'Writes an order''s sold lines when it is paid.';
@@ -13377,37 +12856,37 @@ end at time zone 'Europe/London';
 comment on function private.hand_over_at is
   'When an order is handed over, as agreed: the start of its window, or of its day. Null for a delivery without an agreed day.';
 
-create function private.set_cancellation_terms()
-returns trigger
+create function private.with_cancellation_terms(this_order public.orders, is_new boolean)
+returns public.orders
 language plpgsql
-security definer
+stable
 set search_path = ''
 as $$
 declare
-  hand_over timestamptz := private.hand_over_at(new);
+  hand_over timestamptz := private.hand_over_at(this_order);
 begin
-  if tg_op = 'INSERT' and new.cancel_hours_before is null then
+  if is_new and this_order.cancel_hours_before is null then
     select s.cancel_hours_before, s.cancel_refund_percent
-    into new.cancel_hours_before, new.cancel_refund_percent
+    into this_order.cancel_hours_before, this_order.cancel_refund_percent
     from public.shops s
-    where s.id = new.shop_id;
+    where s.id = this_order.shop_id;
   end if;
   -- A shop's terms count from the hand-over. An order without an agreed one has the marketplace's.
-  new.refundable_in_part_until := case
-    when new.paid_at is not null and new.cancel_hours_before is not null then hand_over
+  this_order.refundable_in_part_until := case
+    when this_order.paid_at is not null and this_order.cancel_hours_before is not null then hand_over
   end;
-  new.cancellable_until := case
-    when new.refundable_in_part_until is not null then hand_over - interval '1 hour' * new.cancel_hours_before
-    when new.paid_at is not null then least(
-      new.paid_at + interval '24 hours',
-      case new.fulfilment when 'pickup' then hand_over - interval '4 hours' end
+  this_order.cancellable_until := case
+    when this_order.refundable_in_part_until is not null then hand_over - interval '1 hour' * this_order.cancel_hours_before
+    when this_order.paid_at is not null then least(
+      this_order.paid_at + interval '24 hours',
+      case this_order.fulfilment when 'pickup' then hand_over - interval '4 hours' end
     )
   end;
-  return new;
+  return this_order;
 end
 $$;
-comment on function private.set_cancellation_terms is
-  'Copies the shop''s cancellation terms to a new order, and sets until when it can be cancelled as soon as it is paid. '
+comment on function private.with_cancellation_terms is
+  'An order with its shop''s cancellation terms, copied when it is new, and until when it can be cancelled as soon as it is paid. '
   'Without own terms: 24 hours after payment or 4 hours before pickup, whichever comes first.';
 
 create function private.check_shown_terms(checkout uuid, "order" jsonb)
@@ -17104,6 +16583,308 @@ $$;
 comment on function private.enqueue_support_email is
   'Enqueues an email to support with a message from the contact page (template support-enquiry).';
 
+-- conversations/functions/unread_messages.sql
+
+-- Unread messages cause a notification at once, one for each conversation, and an email after 15 minutes.
+
+create function private.room_link(room uuid)
+returns text
+language sql
+immutable
+parallel safe
+return '/messages?room=' || room;
+comment on function private.room_link is 'The link to a conversation.';
+
+create function private.display_name_in_room(room public.chat_rooms, member uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    coalesce(
+      case when member = room.seller_id then (select s.name from public.shops s where s.user_id = member) end,
+      (select p.name from public.profiles p where p.id = member),
+      'A member'
+    )
+$$;
+comment on function private.display_name_in_room is
+  'The name under which a participant appears in a conversation. Sellers appear under their shop''s name.';
+
+create function private.notify_unread(room public.chat_rooms, member private.room_members)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  sender text := private.display_name_in_room(
+    room,
+    case member.member_id when room.buyer_id then room.seller_id else room.buyer_id end
+  );
+  heading text := left(
+    case member.unread
+      when 1 then format('New message from %s', sender)
+      else format('%s new messages from %s', member.unread, sender)
+    end,
+    200
+  );
+  notification uuid;
+  last_content text := (
+    select left(coalesce(nullif(private.trimmed(m.content), ''), 'A picture'), 300)
+    from public.chat_messages m
+    where m.chat_room_id = room.id and m.sender_id <> member.member_id
+    order by m.created_at desc, m.id desc
+    limit 1
+  );
+begin
+  update public.notifications n
+  set
+    title = heading,
+    message = coalesce(last_content, n.message),
+    created_at = now()
+  where n.id = member.notification_id and not n.is_read
+  returning n.id
+  into notification;
+  if notification is null then
+    insert into public.notifications (user_id, type, title, message, link)
+    values (member.member_id, 'message', heading, coalesce(last_content, 'A message'), private.room_link(room.id))
+    returning id
+    into notification;
+  end if;
+  update private.room_members r
+  set
+    is_notified = true,
+    notification_id = notification
+  where (r.room_id, r.member_id) = (member.room_id, member.member_id);
+end
+$$;
+comment on function private.notify_unread is
+  'Notifies a member of unread messages in a conversation, replacing an earlier unread notification. The member''s row is locked.';
+
+create function private.counts_as_unread(message public.chat_messages, room public.chat_rooms)
+returns boolean
+language sql
+immutable
+parallel safe
+return message.type = 'message' or message.sender_id = room.buyer_id and not room.is_paid;
+comment on function private.counts_as_unread is
+  'True for messages by members and for a buyer''s brief. Quotes and payments have their own notifications.';
+
+create function private.update_unread_count()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  room public.chat_rooms;
+  member private.room_members;
+begin
+  -- Messages inserted with an earlier time (the sample, an answered enquiry) cause no notification.
+  if new.read_at is not null or new.created_at < now() - interval '1 minute' then
+    return null;
+  end if;
+  select * into room from public.chat_rooms r where r.id = new.chat_room_id;
+  if not private.counts_as_unread(new, room) or private.is_conversation_blocked(room.buyer_id, room.seller_id) then
+    return null;
+  end if;
+  insert into private.room_members as r (room_id, member_id, unread, unread_since, is_notified)
+  values
+    (room.id, case new.sender_id when room.buyer_id then room.seller_id else room.buyer_id end, 1, now(), false)
+  on conflict (room_id, member_id) do update
+    set
+      unread = r.unread + 1,
+      unread_since = coalesce(r.unread_since, now()),
+      is_notified = false
+  returning *
+  into member;
+  if member.present_until < now() then
+    perform private.notify_unread(room, member);
+  end if;
+  return null;
+end
+$$;
+comment on function private.update_unread_count is
+  'Counts a message as unread for its recipient, and notifies them unless they have the conversation open.';
+
+create function private.update_unread_count_on_read()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  changed record;
+  remaining record;
+begin
+  for changed in select distinct
+    n.sender_id,
+    case n.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as member_id,
+    c as room
+  from
+    now_read n
+    join were_unread o on o.id = n.id and o.read_at is null
+    join public.chat_rooms c on c.id = n.chat_room_id
+  where n.read_at is not null
+  order by 2, 1 loop
+    -- The lock waits for a concurrent new message, which is then counted too.
+    perform
+    from private.room_members r
+    where (r.room_id, r.member_id) = ((changed.room).id, changed.member_id)
+    for no key update;
+    select count(*) as unread, min(m.created_at) as since
+    into remaining
+    from public.chat_messages m
+    where
+      m.chat_room_id = (changed.room).id
+      and m.sender_id = changed.sender_id
+      and m.read_at is null
+      and private.counts_as_unread(m, changed.room);
+    update private.room_members r
+    set
+      unread = remaining.unread,
+      unread_since = remaining.since,
+      is_notified = r.is_notified or remaining.unread = 0,
+      emailed_at = case when remaining.unread > 0 then r.emailed_at end
+    where (r.room_id, r.member_id) = ((changed.room).id, changed.member_id);
+    if remaining.unread = 0 then
+      update public.notifications n
+      set is_read = true
+      where
+        n.user_id = changed.member_id
+        and n.type = 'message'
+        and not n.is_read
+        and n.link = private.room_link((changed.room).id);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.update_unread_count_on_read is
+  'Updates the unread count when messages are read, and marks their notification as read.';
+
+create function public.set_room_presence(room_id uuid, present boolean default true)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  me uuid := private.member_id();
+begin
+  if
+    not exists (
+      select from public.chat_rooms r where r.id = set_room_presence.room_id and me in (r.buyer_id, r.seller_id)
+    )
+  then
+    perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.');
+  end if;
+  insert into private.room_members as r (room_id, member_id, present_until)
+  values
+    (set_room_presence.room_id, me, case when present then now() + interval '75 seconds' else '-infinity' end)
+  on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
+end
+$$;
+comment on function public.set_room_presence is
+  'Records that a page shows a conversation. The page repeats this every 30 seconds and reports when it closes. A member who is present gets a notification only of messages that stay unread.';
+
+create function private.mark_blocked_as_read()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.notifications n
+  set is_read = true
+  from public.chat_rooms c
+  where
+    n.user_id = new.blocker_id
+    and n.type = 'message'
+    and not n.is_read
+    and n.link = private.room_link(c.id)
+    and (c.buyer_id, c.seller_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
+  return null;
+end
+$$;
+comment on function private.mark_blocked_as_read is 'Marks message notifications about a newly blocked member as read.';
+
+create function private.notify_unread_messages()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  member private.room_members;
+  reminder record;
+begin
+  -- These members had the conversation open and left it without reading.
+  for member in select *
+  from private.room_members r
+  where not r.is_notified and r.present_until < now() and r.unread > 0
+  order by r.room_id, r.member_id
+  limit 500
+  for no key update skip locked loop
+    perform private.notify_unread(c, member)
+    from public.chat_rooms c
+    where c.id = member.room_id and not private.is_conversation_blocked(c.buyer_id, c.seller_id);
+    -- Blocked conversations are not notified, and are not checked again every minute.
+    if not found then
+      update private.room_members r
+      set is_notified = true
+      where (r.room_id, r.member_id) = (member.room_id, member.member_id);
+    end if;
+  end loop;
+
+  for reminder in with
+    due as (
+      select r.room_id, r.member_id
+      from private.room_members r
+      where
+        r.unread > 0
+        and r.emailed_at is null
+        and r.unread_since <= now() - interval '15 minutes'
+        and r.present_until < now()
+      order by r.room_id, r.member_id
+      limit 500
+      for no key update skip locked
+    ),
+    emailed as (
+      update private.room_members r
+      set emailed_at = now()
+      from due d
+      where (r.room_id, r.member_id) = (d.room_id, d.member_id)
+      returning r.*
+    )
+  select
+    s.member_id,
+    jsonb_agg(
+      jsonb_build_object(
+        'id', c.id,
+        'with', private.display_name_in_room(c, case s.member_id when c.buyer_id then c.seller_id else c.buyer_id end),
+        'about', (select p.name from public.products p where p.id = c.product_id),
+        'count', s.unread
+      )
+      order by s.unread_since, c.id
+    ) as rooms
+  from
+    emailed s
+    join public.chat_rooms c on c.id = s.room_id
+  where not private.is_conversation_blocked(c.buyer_id, c.seller_id)
+  group by s.member_id loop
+    perform private.enqueue_email(
+      reminder.member_id,
+      'unread-messages',
+      format('%s:%s', reminder.member_id, extract(epoch from now())),
+      jsonb_build_object('rooms', reminder.rooms)
+    );
+  end loop;
+end
+$$;
+comment on function private.notify_unread_messages is
+  'Notifies members who left an open conversation without reading, and emails members whose messages have been unread for 15 minutes.';
+
 -- drops/functions/drop_listings.sql
 
 -- The search index follows the drops: the listings of their items are written when a drop is saved, opens, sells out, returns, ends or is deleted.
@@ -19742,506 +19523,6 @@ as $$
 $$;
 comment on function private.purge_old_notifications is 'Deletes notifications older than 90 days.';
 
--- Orders. Each status change notifies the members it concerns, except the one who made it.
-
-create function private.notify_cancellation(event public.order_events, this_order public.orders, seller uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  items text := private.order_summary(this_order.id);
-  refund numeric := (select sum(r.amount) from public.refunds r where r.order_id = this_order.id and r.is_cancellation);
-begin
-  if event.actor_id is distinct from this_order.buyer_id then
-    perform private.notify(
-      this_order.buyer_id,
-      'order',
-      'Your order was cancelled',
-      case
-        when event.actor_id = seller then format('%s had to cancel your order of %s.', this_order.shop_name, items)
-        else format('Your order of %s from %s was cancelled.', items, this_order.shop_name)
-      end || private.quoted_reason(event.note) || coalesce(
-        format(' We are refunding £%s. Your bank may take a few days.', refund),
-        ''
-      ),
-      '/order/' || this_order.id
-    );
-  end if;
-  if event.actor_id is distinct from seller then
-    perform private.notify(
-      seller,
-      'order',
-      'Order cancelled',
-      case
-        when event.actor_id = this_order.buyer_id then format(
-          '%s cancelled the order of %s',
-          coalesce(this_order.buyer_name, 'A buyer'),
-          items
-        )
-        else format('The order of %s by %s was cancelled', items, coalesce(this_order.buyer_name, 'a buyer'))
-      end || format(' for £%s', this_order.subtotal + this_order.delivery_fee) || private.hand_over_text(
-        this_order
-      ) || '. You no longer need to make it.' || case
-        when this_order.cancellation_kept > 0 then format(
-          ' Under your cancellation terms you keep £%s of it, less the fee.',
-          this_order.cancellation_kept
-        )
-        else ''
-      end || private.quoted_reason(event.note),
-      '/seller/orders?order=' || this_order.id
-    );
-  end if;
-end
-$$;
-comment on function private.notify_cancellation is
-  'Notifies buyer and seller of a cancelled paid order, except the one who cancelled it.';
-
-create function private.notify_step(this_order public.orders)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-begin
-  if
-    exists (select from public.notification_preferences p where p.user_id = this_order.buyer_id and not p.order_updates)
-  then
-    return;
-  elsif this_order.status = 'shipped' then
-    perform private.notify(
-      this_order.buyer_id,
-      'order',
-      'Your order is on its way',
-      format('%s has sent your order: %s.', this_order.shop_name, private.order_summary(this_order.id)),
-      '/order/' || this_order.id
-    );
-  elsif this_order.status = 'ready' then
-    perform private.notify(
-      this_order.buyer_id,
-      'order',
-      'Your order is ready',
-      format(
-        '%s has your order ready: %s. Please pick it up %s. The address is on your order page.',
-        this_order.shop_name,
-        private.order_summary(this_order.id),
-        private.pickup_time_text(this_order)
-      ),
-      '/order/' || this_order.id
-    );
-  elsif this_order.status = 'delivered' then
-    perform private.notify(
-      this_order.buyer_id,
-      'order',
-      'Enjoy your order',
-      format(
-        'Your order from %s has been %s: %s. Your review helps others to choose.',
-        this_order.shop_name,
-        case this_order.fulfilment when 'pickup' then 'picked up' else 'delivered' end,
-        private.order_summary(this_order.id)
-      ),
-      '/order/' || this_order.id
-    );
-  end if;
-end
-$$;
-comment on function private.notify_step is 'Notifies the buyer that an order is shipped, ready or delivered.';
-
-create function private.notify_status_change()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  this_order public.orders;
-begin
-  select * into this_order from public.orders o where o.id = new.order_id;
-  if
-    this_order.paid_at is null
-    or not private.is_status_change(new)
-    or private.is_step_held(new.order_id, new.status)
-  then
-    return null;
-  elsif new.status = 'cancelled' then
-    perform private.notify_cancellation(
-      new,
-      this_order,
-      (select s.user_id from public.shops s where s.id = this_order.shop_id)
-    );
-  else
-    perform private.notify_step(this_order);
-  end if;
-  return null;
-end
-$$;
-comment on function private.notify_status_change is
-  'Notifies members of a status change of a paid order, unless it is held. notify_payment covers the payment.';
-
-create function private.notify_payment(checkout uuid)
-returns void
-language sql
-set search_path = ''
-as $$
-  -- Each notification names the other side and links to the order or checkout, so account deletion can find and remove it.
-  insert into public.notifications (user_id, type, title, message, link)
-  select
-    c.buyer_id,
-    'payment',
-    'Payment received',
-    left(
-      format(
-        'Thank you! %s %s your order of £%s.',
-        private.sentence_list(array_agg(o.shop_name order by o.shop_name)),
-        case when count(*) > 1 then 'have' else 'has' end,
-        c.total + c.balance
-      ) || case
-        when c.balance > 0 then format(
-          ' You have paid the deposit of £%s. The balance of £%s is due by %s.',
-          c.total,
-          c.balance,
-          to_char(max(o.balance_due_on), 'FMDD FMMonth')
-        )
-        else ''
-      end,
-      2000
-    ),
-    case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
-  from
-    public.checkouts c
-    join public.orders o on o.checkout_id = c.id
-  where c.id = checkout and c.buyer_id is not null
-  group by c.id;
-  insert into public.notifications (user_id, type, title, message, link)
-  select
-    s.user_id,
-    'order',
-    'New order',
-    left(
-      format(
-        '%s ordered %s for £%s%s%s%s.',
-        coalesce(o.buyer_name, 'A buyer'),
-        items.list,
-        o.total_amount,
-        case when o.tip > 0 then format(', with a tip of £%s for you', o.tip) else '' end,
-        case when o.balance > 0 then format(' and paid the deposit of £%s', o.received_amount) else '' end,
-        private.hand_over_text(o)
-      ),
-      2000
-    ),
-    '/seller/orders?order=' || o.id
-  from
-    public.orders o
-    join public.shops s on s.id = o.shop_id and s.user_id is distinct from private.member_id()
-    cross join lateral (
-      select private.sentence_list(array_agg(format('%s × %s', i.quantity, i.name) order by i.name, i.id)) as list
-      from public.order_items i
-      where i.order_id = o.id
-    ) items
-  where o.checkout_id = checkout
-$$;
-comment on function private.notify_payment is
-  'Notifies the buyer of the received payment, and each seller of the new order.';
-
--- Unread messages cause a notification at once, one for each conversation, and an email after 15 minutes.
-
-create function private.room_link(room uuid)
-returns text
-language sql
-immutable
-parallel safe
-return '/messages?room=' || room;
-comment on function private.room_link is 'The link to a conversation.';
-
-create function private.display_name_in_room(room public.chat_rooms, member uuid)
-returns text
-language sql
-stable
-set search_path = ''
-as $$
-  select
-    coalesce(
-      case when member = room.seller_id then (select s.name from public.shops s where s.user_id = member) end,
-      (select p.name from public.profiles p where p.id = member),
-      'A member'
-    )
-$$;
-comment on function private.display_name_in_room is
-  'The name under which a participant appears in a conversation. Sellers appear under their shop''s name.';
-
-create function private.notify_unread(room public.chat_rooms, member private.room_members)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  sender text := private.display_name_in_room(
-    room,
-    case member.member_id when room.buyer_id then room.seller_id else room.buyer_id end
-  );
-  heading text := left(
-    case member.unread
-      when 1 then format('New message from %s', sender)
-      else format('%s new messages from %s', member.unread, sender)
-    end,
-    200
-  );
-  notification uuid;
-  last_content text := (
-    select left(coalesce(nullif(private.trimmed(m.content), ''), 'A picture'), 300)
-    from public.chat_messages m
-    where m.chat_room_id = room.id and m.sender_id <> member.member_id
-    order by m.created_at desc, m.id desc
-    limit 1
-  );
-begin
-  update public.notifications n
-  set
-    title = heading,
-    message = coalesce(last_content, n.message),
-    created_at = now()
-  where n.id = member.notification_id and not n.is_read
-  returning n.id
-  into notification;
-  if notification is null then
-    insert into public.notifications (user_id, type, title, message, link)
-    values (member.member_id, 'message', heading, coalesce(last_content, 'A message'), private.room_link(room.id))
-    returning id
-    into notification;
-  end if;
-  update private.room_members r
-  set
-    is_notified = true,
-    notification_id = notification
-  where (r.room_id, r.member_id) = (member.room_id, member.member_id);
-end
-$$;
-comment on function private.notify_unread is
-  'Notifies a member of unread messages in a conversation, replacing an earlier unread notification. The member''s row is locked.';
-
-create function private.counts_as_unread(message public.chat_messages, room public.chat_rooms)
-returns boolean
-language sql
-immutable
-parallel safe
-return message.type = 'message' or message.sender_id = room.buyer_id and not room.is_paid;
-comment on function private.counts_as_unread is
-  'True for messages by members and for a buyer''s brief. Quotes and payments have their own notifications.';
-
-create function private.update_unread_count()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  room public.chat_rooms;
-  member private.room_members;
-begin
-  -- Messages inserted with an earlier time (the sample, an answered enquiry) cause no notification.
-  if new.read_at is not null or new.created_at < now() - interval '1 minute' then
-    return null;
-  end if;
-  select * into room from public.chat_rooms r where r.id = new.chat_room_id;
-  if not private.counts_as_unread(new, room) or private.is_conversation_blocked(room.buyer_id, room.seller_id) then
-    return null;
-  end if;
-  insert into private.room_members as r (room_id, member_id, unread, unread_since, is_notified)
-  values
-    (room.id, case new.sender_id when room.buyer_id then room.seller_id else room.buyer_id end, 1, now(), false)
-  on conflict (room_id, member_id) do update
-    set
-      unread = r.unread + 1,
-      unread_since = coalesce(r.unread_since, now()),
-      is_notified = false
-  returning *
-  into member;
-  if member.present_until < now() then
-    perform private.notify_unread(room, member);
-  end if;
-  return null;
-end
-$$;
-comment on function private.update_unread_count is
-  'Counts a message as unread for its recipient, and notifies them unless they have the conversation open.';
-
-create function private.update_unread_count_on_read()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  changed record;
-  remaining record;
-begin
-  for changed in select distinct
-    n.sender_id,
-    case n.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as member_id,
-    c as room
-  from
-    now_read n
-    join were_unread o on o.id = n.id and o.read_at is null
-    join public.chat_rooms c on c.id = n.chat_room_id
-  where n.read_at is not null
-  order by 2, 1 loop
-    -- The lock waits for a concurrent new message, which is then counted too.
-    perform
-    from private.room_members r
-    where (r.room_id, r.member_id) = ((changed.room).id, changed.member_id)
-    for no key update;
-    select count(*) as unread, min(m.created_at) as since
-    into remaining
-    from public.chat_messages m
-    where
-      m.chat_room_id = (changed.room).id
-      and m.sender_id = changed.sender_id
-      and m.read_at is null
-      and private.counts_as_unread(m, changed.room);
-    update private.room_members r
-    set
-      unread = remaining.unread,
-      unread_since = remaining.since,
-      is_notified = r.is_notified or remaining.unread = 0,
-      emailed_at = case when remaining.unread > 0 then r.emailed_at end
-    where (r.room_id, r.member_id) = ((changed.room).id, changed.member_id);
-    if remaining.unread = 0 then
-      update public.notifications n
-      set is_read = true
-      where
-        n.user_id = changed.member_id
-        and n.type = 'message'
-        and not n.is_read
-        and n.link = private.room_link((changed.room).id);
-    end if;
-  end loop;
-  return null;
-end
-$$;
-comment on function private.update_unread_count_on_read is
-  'Updates the unread count when messages are read, and marks their notification as read.';
-
-create function public.set_room_presence(room_id uuid, present boolean default true)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  me uuid := private.member_id();
-begin
-  if
-    not exists (
-      select from public.chat_rooms r where r.id = set_room_presence.room_id and me in (r.buyer_id, r.seller_id)
-    )
-  then
-    perform private.refuse('PT404', 'room', 'This conversation doesn’t exist or isn’t yours.');
-  end if;
-  insert into private.room_members as r (room_id, member_id, present_until)
-  values
-    (set_room_presence.room_id, me, case when present then now() + interval '75 seconds' else '-infinity' end)
-  on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
-end
-$$;
-comment on function public.set_room_presence is
-  'Records that a page shows a conversation. The page repeats this every 30 seconds and reports when it closes. A member who is present gets a notification only of messages that stay unread.';
-
-create function private.mark_blocked_as_read()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  update public.notifications n
-  set is_read = true
-  from public.chat_rooms c
-  where
-    n.user_id = new.blocker_id
-    and n.type = 'message'
-    and not n.is_read
-    and n.link = private.room_link(c.id)
-    and (c.buyer_id, c.seller_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
-  return null;
-end
-$$;
-comment on function private.mark_blocked_as_read is 'Marks message notifications about a newly blocked member as read.';
-
-create function private.notify_unread_messages()
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  member private.room_members;
-  reminder record;
-begin
-  -- These members had the conversation open and left it without reading.
-  for member in select *
-  from private.room_members r
-  where not r.is_notified and r.present_until < now() and r.unread > 0
-  order by r.room_id, r.member_id
-  limit 500
-  for no key update skip locked loop
-    perform private.notify_unread(c, member)
-    from public.chat_rooms c
-    where c.id = member.room_id and not private.is_conversation_blocked(c.buyer_id, c.seller_id);
-    -- Blocked conversations are not notified, and are not checked again every minute.
-    if not found then
-      update private.room_members r
-      set is_notified = true
-      where (r.room_id, r.member_id) = (member.room_id, member.member_id);
-    end if;
-  end loop;
-
-  for reminder in with
-    due as (
-      select r.room_id, r.member_id
-      from private.room_members r
-      where
-        r.unread > 0
-        and r.emailed_at is null
-        and r.unread_since <= now() - interval '15 minutes'
-        and r.present_until < now()
-      order by r.room_id, r.member_id
-      limit 500
-      for no key update skip locked
-    ),
-    emailed as (
-      update private.room_members r
-      set emailed_at = now()
-      from due d
-      where (r.room_id, r.member_id) = (d.room_id, d.member_id)
-      returning r.*
-    )
-  select
-    s.member_id,
-    jsonb_agg(
-      jsonb_build_object(
-        'id', c.id,
-        'with', private.display_name_in_room(c, case s.member_id when c.buyer_id then c.seller_id else c.buyer_id end),
-        'about', (select p.name from public.products p where p.id = c.product_id),
-        'count', s.unread
-      )
-      order by s.unread_since, c.id
-    ) as rooms
-  from
-    emailed s
-    join public.chat_rooms c on c.id = s.room_id
-  where not private.is_conversation_blocked(c.buyer_id, c.seller_id)
-  group by s.member_id loop
-    perform private.enqueue_email(
-      reminder.member_id,
-      'unread-messages',
-      format('%s:%s', reminder.member_id, extract(epoch from now())),
-      jsonb_build_object('rooms', reminder.rooms)
-    );
-  end loop;
-end
-$$;
-comment on function private.notify_unread_messages is
-  'Notifies members who left an open conversation without reading, and emails members whose messages have been unread for 15 minutes.';
-
 -- notifications/functions/push.sql
 
 create function public.save_push_subscription(endpoint text, p256dh text, auth text)
@@ -21235,6 +20516,561 @@ $$;
 comment on function private.schedule_jobs is
   'Schedules every job. Does nothing without pg_cron. Run it again after enabling pg_cron.';
 
+-- orders/functions/order_changes.sql
+
+-- The consequences of a change of an order, in their order: placed, paid, moved on, cancelled, or without its buyer.
+
+create function private.check_order_transition(former public.orders, this_order public.orders)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if
+    not private.can_transition(former, this_order.status)
+    or former.status = 'cancelled'
+    and former.paid_at is not null
+  then
+    raise exception
+      using
+        errcode = '23514',
+        message = format('An order that is %s cannot become %s.', former.status, this_order.status);
+  elsif this_order.status in ('shipped', 'delivered') then
+    perform private.refuse_hand_over_before_balance(this_order);
+  end if;
+end
+$$;
+comment on function private.check_order_transition is
+  'Refuses a change of status that order_transitions does not list, and a hand-over before the balance is paid.';
+
+create function private.without_buyer_data(this_order public.orders)
+returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+begin
+  this_order.buyer_name := null;
+  this_order.delivery_address := null;
+  this_order.note := null;
+  this_order.brief := null;
+  this_order.allergen_answers := null;
+  this_order.answers_agreed_at := null;
+  this_order.quote_terms := null;
+  return this_order;
+end
+$$;
+comment on function private.without_buyer_data is 'An order without the data of its buyer, whose account is deleted.';
+
+create function private.erase_texts_of_items(of_order uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.order_items i
+  set
+    custom_request_details = null,
+    options = (
+      select coalesce(jsonb_agg(e.option - 'text' order by e.position), '[]')
+      from jsonb_array_elements(i.options) with ordinality as e (option, position)
+    )
+  where i.order_id = of_order and (i.custom_request_details is not null or i.options <> '[]')
+$$;
+comment on function private.erase_texts_of_items is 'Erases what a buyer wrote for the items of an order.';
+
+create function private.before_order_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  is_new boolean := tg_op = 'INSERT';
+begin
+  if not is_new then
+    if new.status <> old.status then
+      perform private.check_order_transition(old, new);
+    end if;
+    new.cancelled_at := case when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now()) end;
+    if old.buyer_id is not null and new.buyer_id is null then
+      new := private.without_buyer_data(new);
+    end if;
+    new.updated_at := now();
+  end if;
+  if
+    is_new
+    or row(
+      new.fulfilment,
+      new.paid_at,
+      new.pickup_date,
+      new.pickup_start,
+      new.delivery_date,
+      new.delivery_start,
+      new.agreed_on
+    ) is distinct from row(
+      old.fulfilment,
+      old.paid_at,
+      old.pickup_date,
+      old.pickup_start,
+      old.delivery_date,
+      old.delivery_start,
+      old.agreed_on
+    )
+  then
+    new := private.with_cancellation_terms(new, is_new);
+    if not private.keeps_planned_day(new, not is_new and old.paid_at is not null) then
+      new.due_at := private.due_at(new);
+    end if;
+  end if;
+  return new;
+end
+$$;
+comment on function private.before_order_change is
+  'What every change of an order must keep: its transitions, the end of its cancellation, its day, and its buyer''s privacy.';
+
+create function private.after_order_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  is_new boolean := tg_op = 'INSERT';
+  actor uuid;
+begin
+  if is_new or new.status <> old.status then
+    -- now() is the start of the transaction. A transaction that waited for another must sort after it.
+    insert into public.order_events (order_id, actor_id, status, note, created_at)
+    values
+      (
+        new.id,
+        (select p.id from public.profiles p where p.id = private.member_id()),
+        new.status,
+        case when new.status = 'cancelled' then new.cancel_reason end,
+        case when is_new then new.created_at else clock_timestamp() end
+      )
+    returning actor_id
+    into actor;
+  end if;
+  if is_new then
+    perform nextval('private.orders_placed');
+    return null;
+  end if;
+  if new.paid_at is distinct from old.paid_at then
+    perform private.update_sold_lines(new);
+    if old.paid_at is null then
+      perform nextval('private.orders_paid');
+    end if;
+  end if;
+  if new.status <> old.status then
+    if new.status = 'processing' and old.status in ('pending payment', 'cancelled') then
+      perform private.queue_declarations_of_order(new.id);
+    elsif new.status = 'cancelled' then
+      perform private.cancel_bookings(new);
+      delete from public.order_phones p where p.order_id = new.id;
+    end if;
+    perform private.notify_status_change(new, actor);
+    perform private.enqueue_order_emails(new);
+  end if;
+  if old.buyer_id is not null and new.buyer_id is null then
+    delete from public.order_phones p where p.order_id = new.id;
+    perform private.erase_texts_of_items(new.id);
+    perform private.erase_problem_texts(new.id);
+  end if;
+  return null;
+end
+$$;
+comment on function private.after_order_change is
+  'The consequences of a change of an order. An order that is inserted in a later status (the sample, an import) tells nobody. '
+  'A delivered order loses its phone number when its last step is released.';
+
+-- orders/functions/order_emails.sql
+
+-- Emails about orders, and the data that they show.
+
+create function private.email_order_data(this_order public.orders, shows_place boolean)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    jsonb_build_object(
+      'id', this_order.id,
+      'shop', this_order.shop_name,
+      'fulfilment', this_order.fulfilment,
+      'note', this_order.note,
+      'brief', this_order.brief,
+      'allergen_answers', this_order.allergen_answers,
+      'quote_terms', this_order.quote_terms,
+      'agreed_on', this_order.agreed_on,
+      'pickup', case this_order.fulfilment
+        when 'pickup' then jsonb_build_object(
+          'date', this_order.pickup_date,
+          'start', to_char(this_order.pickup_start, 'HH24:MI'),
+          'end', to_char(this_order.pickup_end, 'HH24:MI'),
+          'area', this_order.pickup_area,
+          'address_from', private.pickup_address_from(this_order),
+          'place', (
+            select to_jsonb(p) from public.order_pickup_places p where p.order_id = this_order.id and shows_place
+          )
+        )
+      end,
+      'delivery', case
+        when this_order.delivery_date is not null then jsonb_build_object(
+          'date', this_order.delivery_date,
+          'start', to_char(this_order.delivery_start, 'HH24:MI'),
+          'end', to_char(this_order.delivery_end, 'HH24:MI')
+        )
+      end,
+      'address', case this_order.fulfilment when 'delivery' then this_order.delivery_address end,
+      'cancellation', jsonb_build_object(
+        'until', this_order.cancellable_until,
+        'in_part_until', this_order.refundable_in_part_until,
+        'refund_percent', this_order.cancel_refund_percent,
+        'kept', this_order.cancellation_kept
+      ),
+      'subtotal', this_order.subtotal,
+      'discount', this_order.discount,
+      'tip', this_order.tip,
+      'voucher_amount', this_order.voucher_amount,
+      'delivery_fee', this_order.delivery_fee,
+      'delivery_deduction', this_order.delivery_deduction,
+      'total', this_order.total_amount,
+      'balance', this_order.balance,
+      'balance_due_on', this_order.balance_due_on,
+      'owes_balance', private.owes_balance(this_order),
+      'received', this_order.received_amount,
+      'items', coalesce(
+        (
+          select
+            jsonb_agg(
+              jsonb_build_object(
+                'name', i.name,
+                'quantity', i.quantity,
+                'price', i.price,
+                'image', i.image,
+                'variation', i.variation,
+                'personalization', i.personalization,
+                'custom_request_details', i.custom_request_details,
+                'options_text', i.options_text,
+                'allergens', private.declaration_now(i),
+                'is_custom', i.is_custom
+              )
+              order by i.name, i.id
+            )
+          from public.order_items i
+          where i.order_id = this_order.id
+        ),
+        '[]'
+      )
+    )
+$$;
+comment on function private.email_order_data is
+  'The data of an order for emails to its buyer. Includes the pickup address only if it may be shown.';
+
+create function private.email_sale_data(this_order public.orders)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  -- The delivery address is on the order page only, so that it does not stay in a mailbox.
+  select
+    private.email_order_data(this_order, false) - array['address'] || jsonb_build_object(
+      'buyer', coalesce(this_order.buyer_name, 'A buyer'),
+      'town', this_order.delivery_address ->> 'city'
+    )
+$$;
+comment on function private.email_sale_data is 'The data of an order for emails to its seller.';
+
+create function private.enqueue_receipt_email(this_order public.orders)
+returns void
+language sql
+set search_path = ''
+as $$
+  select
+    private.enqueue_email(
+      this_order.buyer_id,
+      'order-confirmed',
+      coalesce(this_order.checkout_id, this_order.id)::text,
+      jsonb_build_object(
+        'orders', jsonb_agg(private.email_order_data(o, private.shows_pickup_address(o)) order by o.shop_name, o.id),
+        'subtotal', sum(o.subtotal),
+        'discount', sum(o.discount),
+        'tip', sum(o.tip),
+        'voucher_amount', sum(o.voucher_amount),
+        'delivery_fee', sum(o.delivery_fee),
+        'total', sum(o.total_amount),
+        'paid_at', max(o.paid_at)
+      )
+    )
+  from public.orders o
+  where o.checkout_id = this_order.checkout_id or o.id = this_order.id
+$$;
+comment on function private.enqueue_receipt_email is 'Enqueues one receipt for a checkout, over all its shops.';
+
+create function private.enqueue_step_email(this_order public.orders)
+returns void
+language sql
+set search_path = ''
+as $$
+  select
+    private.enqueue_email(
+      this_order.buyer_id,
+      'order-' || this_order.status,
+      this_order.id::text,
+      jsonb_build_object('order', private.email_order_data(this_order, private.shows_pickup_address(this_order))),
+      true
+    )
+$$;
+comment on function private.enqueue_step_email is
+  'Enqueues an email to the buyer that an order is shipped, ready or delivered.';
+
+create function private.enqueue_order_emails(this_order public.orders)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  seller uuid := (select s.user_id from public.shops s where s.id = this_order.shop_id);
+  buyer uuid := this_order.buyer_id;
+  about text := this_order.id::text;
+  buyer_data jsonb := jsonb_build_object(
+    'order', private.email_order_data(this_order, private.shows_pickup_address(this_order))
+  );
+  seller_data jsonb := jsonb_build_object('order', private.email_sale_data(this_order));
+  cancellation jsonb;
+begin
+  if private.is_step_held(this_order.id, this_order.status) then
+    return;
+  elsif this_order.status = 'processing' then
+    perform private.enqueue_receipt_email(this_order);
+    -- Sellers know of the orders that they have entered.
+    if private.member_id() is distinct from seller then
+      perform private.enqueue_email(seller, 'new-order', about, seller_data);
+    end if;
+    perform private.enqueue_hand_over_reminder(this_order);
+  elsif this_order.status in ('shipped', 'ready', 'delivered') then
+    perform private.enqueue_step_email(this_order);
+    -- An unpaid order ends without an email.
+  elsif this_order.status = 'cancelled' and this_order.paid_at is not null then
+    cancellation := jsonb_build_object(
+      'by', case private.member_id()
+        when buyer then 'buyer'
+        when seller then 'seller'
+        else 'marketplace'
+      end,
+      'reason', this_order.cancel_reason,
+      'refund', (select sum(r.amount) from public.refunds r where r.order_id = this_order.id and r.is_cancellation),
+      'to_vouchers', (
+        select sum(r.amount)
+        from public.refunds r
+        where r.order_id = this_order.id and r.is_cancellation and r.voucher_id is not null
+      )
+    );
+    perform private.enqueue_email(buyer, 'order-cancelled', about, buyer_data || cancellation);
+    if private.member_id() is distinct from seller then
+      perform private.enqueue_email(seller, 'sale-cancelled', about, seller_data || cancellation);
+    end if;
+  end if;
+end
+$$;
+comment on function private.enqueue_order_emails is
+  'Enqueues emails to buyer and seller about a status change of an order.';
+
+-- orders/functions/order_notifications.sql
+
+-- A change of an order's status notifies the members it concerns, except the one who made it.
+
+create function private.notify_cancellation(this_order public.orders, actor uuid, seller uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  items text := private.order_summary(this_order.id);
+  refund numeric := (select sum(r.amount) from public.refunds r where r.order_id = this_order.id and r.is_cancellation);
+begin
+  if actor is distinct from this_order.buyer_id then
+    perform private.notify(
+      this_order.buyer_id,
+      'order',
+      'Your order was cancelled',
+      case
+        when actor = seller then format('%s had to cancel your order of %s.', this_order.shop_name, items)
+        else format('Your order of %s from %s was cancelled.', items, this_order.shop_name)
+      end || private.quoted_reason(this_order.cancel_reason) || coalesce(
+        format(' We are refunding £%s. Your bank may take a few days.', refund),
+        ''
+      ),
+      '/order/' || this_order.id
+    );
+  end if;
+  if actor is distinct from seller then
+    perform private.notify(
+      seller,
+      'order',
+      'Order cancelled',
+      case
+        when actor = this_order.buyer_id then format(
+          '%s cancelled the order of %s',
+          coalesce(this_order.buyer_name, 'A buyer'),
+          items
+        )
+        else format('The order of %s by %s was cancelled', items, coalesce(this_order.buyer_name, 'a buyer'))
+      end || format(' for £%s', this_order.subtotal + this_order.delivery_fee) || private.hand_over_text(
+        this_order
+      ) || '. You no longer need to make it.' || case
+        when this_order.cancellation_kept > 0 then format(
+          ' Under your cancellation terms you keep £%s of it, less the fee.',
+          this_order.cancellation_kept
+        )
+        else ''
+      end || private.quoted_reason(this_order.cancel_reason),
+      '/seller/orders?order=' || this_order.id
+    );
+  end if;
+end
+$$;
+comment on function private.notify_cancellation is
+  'Notifies buyer and seller of a cancelled paid order, except the one who cancelled it.';
+
+create function private.notify_step(this_order public.orders)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if
+    exists (select from public.notification_preferences p where p.user_id = this_order.buyer_id and not p.order_updates)
+  then
+    return;
+  elsif this_order.status = 'shipped' then
+    perform private.notify(
+      this_order.buyer_id,
+      'order',
+      'Your order is on its way',
+      format('%s has sent your order: %s.', this_order.shop_name, private.order_summary(this_order.id)),
+      '/order/' || this_order.id
+    );
+  elsif this_order.status = 'ready' then
+    perform private.notify(
+      this_order.buyer_id,
+      'order',
+      'Your order is ready',
+      format(
+        '%s has your order ready: %s. Please pick it up %s. The address is on your order page.',
+        this_order.shop_name,
+        private.order_summary(this_order.id),
+        private.pickup_time_text(this_order)
+      ),
+      '/order/' || this_order.id
+    );
+  elsif this_order.status = 'delivered' then
+    perform private.notify(
+      this_order.buyer_id,
+      'order',
+      'Enjoy your order',
+      format(
+        'Your order from %s has been %s: %s. Your review helps others to choose.',
+        this_order.shop_name,
+        case this_order.fulfilment when 'pickup' then 'picked up' else 'delivered' end,
+        private.order_summary(this_order.id)
+      ),
+      '/order/' || this_order.id
+    );
+  end if;
+end
+$$;
+comment on function private.notify_step is 'Notifies the buyer that an order is shipped, ready or delivered.';
+
+create function private.notify_status_change(this_order public.orders, actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if this_order.paid_at is null or private.is_step_held(this_order.id, this_order.status) then
+    return;
+  elsif this_order.status = 'cancelled' then
+    perform private.notify_cancellation(
+      this_order,
+      actor,
+      (select s.user_id from public.shops s where s.id = this_order.shop_id)
+    );
+  else
+    perform private.notify_step(this_order);
+  end if;
+end
+$$;
+comment on function private.notify_status_change is
+  'Notifies members of a status change of a paid order, unless it is held. notify_payment covers the payment.';
+
+create function private.notify_payment(checkout uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  -- Each notification names the other side and links to the order or checkout, so account deletion can find and remove it.
+  insert into public.notifications (user_id, type, title, message, link)
+  select
+    c.buyer_id,
+    'payment',
+    'Payment received',
+    left(
+      format(
+        'Thank you! %s %s your order of £%s.',
+        private.sentence_list(array_agg(o.shop_name order by o.shop_name)),
+        case when count(*) > 1 then 'have' else 'has' end,
+        c.total + c.balance
+      ) || case
+        when c.balance > 0 then format(
+          ' You have paid the deposit of £%s. The balance of £%s is due by %s.',
+          c.total,
+          c.balance,
+          to_char(max(o.balance_due_on), 'FMDD FMMonth')
+        )
+        else ''
+      end,
+      2000
+    ),
+    case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
+  from
+    public.checkouts c
+    join public.orders o on o.checkout_id = c.id
+  where c.id = checkout and c.buyer_id is not null
+  group by c.id;
+  insert into public.notifications (user_id, type, title, message, link)
+  select
+    s.user_id,
+    'order',
+    'New order',
+    left(
+      format(
+        '%s ordered %s for £%s%s%s%s.',
+        coalesce(o.buyer_name, 'A buyer'),
+        items.list,
+        o.total_amount,
+        case when o.tip > 0 then format(', with a tip of £%s for you', o.tip) else '' end,
+        case when o.balance > 0 then format(' and paid the deposit of £%s', o.received_amount) else '' end,
+        private.hand_over_text(o)
+      ),
+      2000
+    ),
+    '/seller/orders?order=' || o.id
+  from
+    public.orders o
+    join public.shops s on s.id = o.shop_id and s.user_id is distinct from private.member_id()
+    cross join lateral (
+      select private.sentence_list(array_agg(format('%s × %s', i.quantity, i.name) order by i.name, i.id)) as list
+      from public.order_items i
+      where i.order_id = o.id
+    ) items
+  where o.checkout_id = checkout
+$$;
+comment on function private.notify_payment is
+  'Notifies the buyer of the received payment, and each seller of the new order.';
+
 -- orders/functions/order_phones.sql
 
 create function private.store_phone(checkout uuid, phone text)
@@ -21251,20 +21087,6 @@ begin
 end
 $$;
 comment on function private.store_phone is 'Stores a phone number with each order of a checkout. Nothing without one.';
-
-create function private.erase_phone()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  delete from public.order_phones p where p.order_id = new.id;
-  return null;
-end
-$$;
-comment on function private.erase_phone is
-  'Erases the phone number of an order that is cancelled or whose buyer''s account is deleted. A delivered order loses it with its last step''s hold.';
 
 -- orders/functions/order_steps.sql
 
@@ -21420,32 +21242,6 @@ comment on function public.undo_order_step is
 
 -- orders/functions/orders.sql
 
-create function private.erase_buyer_data()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
-begin
-  new.buyer_name := null;
-  new.delivery_address := null;
-  new.note := null;
-  new.brief := null;
-  new.allergen_answers := null;
-  new.answers_agreed_at := null;
-  new.quote_terms := null;
-  update public.order_items i
-  set
-    custom_request_details = null,
-    options = (
-      select coalesce(jsonb_agg(e.option - 'text' order by e.position), '[]')
-      from jsonb_array_elements(i.options) with ordinality as e (option, position)
-    )
-  where i.order_id = new.id and (i.custom_request_details is not null or i.options <> '[]');
-  return new;
-end
-$$;
-comment on function private.erase_buyer_data is 'Erases the buyer''s data from an order when the account is deleted.';
-
 create function private.enforce_checkout_transition()
 returns trigger
 language plpgsql
@@ -21495,49 +21291,6 @@ as $$
 $$;
 comment on function private.can_transition is
   'True if order_transitions lists the transition for the actor, or for anyone if no actor is given.';
-
-create function private.enforce_order_transition()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if
-    new.status <> old.status
-    and not (private.can_transition(old, new.status) and (old.status <> 'cancelled' or old.paid_at is null))
-  then
-    raise exception
-      using errcode = '23514', message = format('An order that is %s cannot become %s.', old.status, new.status);
-  end if;
-  new.cancelled_at := case when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now()) end;
-  return new;
-end
-$$;
-comment on function private.enforce_order_transition is
-  'Refuses a change of status that order_transitions does not list.';
-
-create function private.record_order_event()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  insert into public.order_events (order_id, actor_id, status, note, created_at)
-  values
-    (
-      new.id,
-      (select p.id from public.profiles p where p.id = private.member_id()),
-      new.status,
-      case when new.status = 'cancelled' then new.cancel_reason end,
-      -- now() is the start of the transaction. A transaction that waited for another must sort after it.
-      case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
-    );
-  return null;
-end
-$$;
-comment on function private.record_order_event is 'Records the new status of an order and who set it.';
 
 create function private.has_open_order(buyer uuid, seller uuid)
 returns boolean
@@ -21631,20 +21384,6 @@ parallel safe
 return coalesce(' Their reason: “' || rtrim(reason, '.') || '”.', '');
 comment on function private.quoted_reason is 'A sentence that quotes a member''s reason. Empty without one.';
 
-create function private.is_status_change(event public.order_events)
-returns boolean
-language sql
-stable
-set search_path = ''
-as $$
-  -- Excludes orders that are inserted with a later status, and events that are inserted with an earlier time.
-  select
-    event.created_at >= now()
-    and exists (select from public.order_events e where e.order_id = event.order_id and e.id <> event.id)
-$$;
-comment on function private.is_status_change is
-  'True for a status change that happens now, after an earlier event of the order.';
-
 -- payments/functions/balances.sql
 
 -- Balances: what a deposit leaves to pay. The buyer pays it on its own, the seller may waive it, and an order without it is not handed over.
@@ -21716,24 +21455,22 @@ $$;
 comment on function private.add_refunds is
   'Refunds an amount of an order, at most what is refundable, in one row for each payment and each voucher. The checkout is locked.';
 
-create function private.refuse_hand_over_before_balance()
-returns trigger
+create function private.refuse_hand_over_before_balance(this_order public.orders)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
-  if private.owes_balance(new) then
+  if private.owes_balance(this_order) then
     perform private.refuse(
       'PT409',
       'balance_unpaid',
       format(
         'The balance of £%s has not been paid. Ask the buyer to pay it, or confirm that you have received it yourself.',
-        new.balance
+        this_order.balance
       )
     );
   end if;
-  return new;
 end
 $$;
 comment on function private.refuse_hand_over_before_balance is
@@ -22776,29 +22513,18 @@ $$;
 comment on function private.due_at is
   'When an order is to be handed over or sent. Without a chosen or agreed day: the first open day after payment and the longest lead time.';
 
-create function private.set_due_at()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  -- place_order plans the day of sending, and the payment keeps it.
-  if
-    not (
-      new.fulfilment = 'delivery'
-      and new.delivery_date is null
-      and new.agreed_on is null
-      and new.due_at is not null
-      and (tg_op = 'INSERT' or old.paid_at is null)
-    )
-  then
-    new.due_at := private.due_at(new);
-  end if;
-  return new;
-end
-$$;
-comment on function private.set_due_at is 'Sets due_at of an order as soon as it is known.';
+create function private.keeps_planned_day(this_order public.orders, was_paid boolean)
+returns boolean
+language sql
+immutable
+parallel safe
+return not was_paid
+and this_order.fulfilment = 'delivery'
+and this_order.delivery_date is null
+and this_order.agreed_on is null
+and this_order.due_at is not null;
+comment on function private.keeps_planned_day is
+  'Whether an order keeps the day of sending that place_order planned, also when it is paid.';
 
 create function private.lock_bookings(shops uuid[])
 returns void
@@ -23276,18 +23002,16 @@ $$;
 comment on function private.book_windows is
   'Books a place for each order of a checkout, or for one of them, in each window that is open at its time. The caller has checked, under lock, that a place is free.';
 
-create function private.cancel_bookings()
-returns trigger
+create function private.cancel_bookings(this_order public.orders)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
-  delete from private.pickup_bookings b where b.order_id = new.id;
-  if new.due_at is not null then
-    perform private.offer_places(new.shop_id, new.due_at::date);
+  delete from private.pickup_bookings b where b.order_id = this_order.id;
+  if this_order.due_at is not null then
+    perform private.offer_places(this_order.shop_id, this_order.due_at::date);
   end if;
-  return null;
 end
 $$;
 comment on function private.cancel_bookings is
@@ -24801,21 +24525,17 @@ as $$
 $$;
 comment on function private.is_shown_by_problem is 'Whether a problem shows the picture at this path in its bucket.';
 
-create function private.erase_problem_texts()
-returns trigger
-language plpgsql
-security definer
+create function private.erase_problem_texts(of_order uuid)
+returns void
+language sql
 set search_path = ''
 as $$
-begin
   update public.order_problems p
   set
     details = null,
     appeal = null,
     pictures = '{}'
-  where p.order_id = new.id;
-  return null;
-end
+  where p.order_id = of_order
 $$;
 comment on function private.erase_problem_texts is
   'Erases what a buyer wrote about problems when the account is deleted.';
@@ -26326,6 +26046,353 @@ end
 $$;
 comment on function private.post_payment_message is
   'Posts the payment of a quote as a system message. private.notify_payment sends the notifications.';
+
+-- refunds/functions/refund_changes.sql
+
+-- The consequences of a change of a refund, in their order: made, succeeded, failed, or of another amount.
+
+create function private.after_refund_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  is_new boolean := tg_op = 'INSERT';
+begin
+  if not is_new and new.status = old.status and new.amount = old.amount then
+    return null;
+  end if;
+  if new.order_id is null then
+    perform private.update_voucher_refunds(new);
+  else
+    perform private.update_refunded_amount(new.order_id);
+    perform private.recount_reviews(array[new.order_id]);
+    perform private.flag_transfer_for_reversal(new.order_id);
+  end if;
+  if not is_new and new.status = old.status then
+    return null;
+  end if;
+  if new.status = 'succeeded' then
+    perform nextval('private.refunds_made');
+  end if;
+  if new.voucher_id is not null then
+    if is_new then
+      perform private.notify_voucher_return(new);
+    end if;
+  else
+    perform private.notify_refund(new, is_new);
+    -- Refunds inserted with an earlier time (the sample, an import) send no email.
+    if not is_new or new.created_at = now() then
+      perform private.enqueue_refund_emails(new, is_new);
+    end if;
+  end if;
+  return null;
+end
+$$;
+comment on function private.after_refund_change is
+  'The consequences of a new refund, or of a change of its status or amount.';
+
+-- refunds/functions/refund_messages.sql
+
+-- Notifications and emails about refunds.
+
+create function private.upsert_payment_notification(member uuid, title text, message text, link text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.notifications n
+  set message = left(upsert_payment_notification.message, 2000)
+  where
+    n.user_id = member
+    and n.title = upsert_payment_notification.title
+    and n.link = upsert_payment_notification.link
+    and not n.is_read
+    and n.created_at > now() - interval '10 minutes';
+  if not found then
+    perform private.notify(member, 'payment', title, message, link);
+  end if;
+end
+$$;
+comment on function private.upsert_payment_notification is
+  'Inserts a payment notification, or updates an unread one of the last ten minutes with the same title and link.';
+
+create function private.combined_refund_amount(refund public.refunds, member uuid, title text, link text)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    coalesce(
+      (
+        select sum(r.amount)
+        from
+          public.notifications n
+          join public.refunds r on r.order_id = refund.order_id
+        where
+          n.user_id = member
+          and n.title = combined_refund_amount.title
+          and n.link = combined_refund_amount.link
+          and not n.is_read
+          and n.created_at > now() - interval '10 minutes'
+          and case refund.status
+            when 'pending' then not r.is_cancellation
+            and r.created_at >= n.created_at
+            else r.status = refund.status
+            and r.updated_at >= n.created_at
+          end
+      ),
+      refund.amount
+    )
+$$;
+comment on function private.combined_refund_amount is
+  'The amount of a refund plus that of other refunds which the same notification covers.';
+
+create function private.notify_buyer_of_refund(
+  refund public.refunds,
+  this_order public.orders,
+  buyer uuid,
+  has_seller boolean
+)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  title text := case refund.status
+    when 'pending' then 'A refund is on its way'
+    when 'succeeded' then 'Refund paid'
+    else 'Your refund did not go through'
+  end;
+  source text := coalesce('of your order from ' || this_order.shop_name, 'of your payment');
+  link text := case
+    when this_order.id is not null then '/order/' || this_order.id
+    when refund.status = 'failed' then '/contact'
+    else '/orders'
+  end;
+  amount numeric := private.combined_refund_amount(refund, buyer, title, link);
+begin
+  perform private.upsert_payment_notification(
+    buyer,
+    title,
+    case
+      when refund.status = 'pending' and refund.idempotency_key is not null then format(
+        '%s is refunding £%s of your order. Your bank may take a few days.',
+        this_order.shop_name,
+        amount
+      ) || private.quoted_reason(refund.reason)
+      when refund.status = 'pending' then format(
+        'We are refunding £%s %s. Your bank may take a few days.',
+        amount,
+        source
+      )
+      when refund.status = 'succeeded' then format(
+        '£%s %s has been refunded. Your bank may take a few days to show it.',
+        amount,
+        source
+      )
+      when has_seller then format(
+        '£%s %s could not be refunded. The seller has been notified and can try again. Please message them if you hear nothing.',
+        amount,
+        source
+      )
+      else format('£%s %s could not be refunded. Please contact us, and we will arrange it with you.', amount, source)
+    end,
+    link
+  );
+end
+$$;
+comment on function private.notify_buyer_of_refund is
+  'Notifies the buyer that a refund has started, succeeded or failed.';
+
+create function private.notify_refund(refund public.refunds, is_new boolean)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  this_order public.orders;
+  seller uuid;
+  buyer uuid;
+begin
+  if
+    is_new
+    and (refund.created_at <> now() or refund.status = 'failed')
+    -- The provider refused it because it was already refunded there. Members are notified of that refund and of the rest instead.
+    or refund.status = 'failed'
+    and (select private.has_deferred_refund(p) from public.payments p where p.id = refund.payment_id)
+  then
+    return;
+  end if;
+  select * into this_order from public.orders o where o.id = refund.order_id;
+  select s.user_id into seller from public.shops s where s.id = this_order.shop_id;
+  buyer := coalesce(
+    this_order.buyer_id,
+    (
+      select c.buyer_id
+      from
+        public.payments p
+        join public.checkouts c on c.id = p.checkout_id
+      where p.id = refund.payment_id
+    )
+  );
+  -- Cancellations and returned payments include their refund in their own notification.
+  if refund.status <> 'pending' or this_order.id is not null and not refund.is_cancellation then
+    perform private.notify_buyer_of_refund(refund, this_order, buyer, this_order.id is not null and seller is not null);
+  end if;
+  if refund.status = 'failed' and this_order.id is not null then
+    perform private.notify(
+      seller,
+      'payment',
+      'A refund failed',
+      format(
+        '£%s could not be refunded to %s for the order of %s. Please refund it again.',
+        refund.amount,
+        coalesce(this_order.buyer_name, 'the buyer'),
+        private.order_summary(this_order.id)
+      ),
+      '/seller/orders?order=' || this_order.id
+    );
+  end if;
+  if is_new and refund.provider_refund_id is not null and this_order.id is not null then
+    perform private.notify(
+      seller,
+      'payment',
+      'A refund was made',
+      format(
+        '£%s of the order of %s was refunded to %s through the payment provider.',
+        refund.amount,
+        private.order_summary(this_order.id),
+        coalesce(this_order.buyer_name, 'the buyer')
+      ),
+      '/seller/orders?order=' || this_order.id
+    );
+  end if;
+end
+$$;
+comment on function private.notify_refund is
+  'Notifies the buyer of a refund''s progress, and the seller of failures and of refunds made with the provider.';
+
+create function private.enqueue_refund_email(buyer uuid, template text, refund public.refunds, this_order public.orders)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  combine_within constant interval := interval '3 minutes';
+begin
+  -- attempts = 0 excludes emails that are being sent. Refunds lock the checkout, so no two of them run this at once.
+  update public.outbox o
+  set data = o.data || jsonb_build_object(
+    'amount', (o.data ->> 'amount')::numeric + refund.amount,
+    'refunds', (o.data -> 'refunds') || to_jsonb(refund.id),
+    'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', refund.reason), '')
+  )
+  where
+    o.user_id = buyer
+    and o.template = enqueue_refund_email.template
+    and o.status = 'waiting'
+    and o.attempts = 0
+    and o.data ->> 'order_id' = this_order.id::text;
+  if not found then
+    perform private.enqueue_email(
+      buyer,
+      template,
+      refund.id::text,
+      jsonb_build_object(
+        'refunds', jsonb_build_array(refund.id),
+        'amount', refund.amount,
+        'reason', refund.reason,
+        'order_id', this_order.id,
+        'shop', this_order.shop_name
+      ),
+      send_after =>
+        now() + case when this_order.id is null and refund.status <> 'pending' then interval '0' else combine_within end
+    );
+  end if;
+end
+$$;
+comment on function private.enqueue_refund_email is
+  'Enqueues an email about a refund. If an email about the same order is still unsent, adds the refund''s amount and reason to it instead.';
+
+create function private.enqueue_refund_emails(refund public.refunds, is_new boolean)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  this_order public.orders;
+  buyer uuid;
+begin
+  -- No email about a refund that failed in the provider's dashboard, or that the provider refused because it was already refunded there.
+  if
+    refund.status = 'failed'
+    and (is_new or (select private.has_deferred_refund(p) from public.payments p where p.id = refund.payment_id))
+  then
+    return;
+  end if;
+  select * into this_order from public.orders o where o.id = refund.order_id;
+  buyer := coalesce(
+    this_order.buyer_id,
+    (
+      select c.buyer_id
+      from
+        public.payments p
+        join public.checkouts c on c.id = p.checkout_id
+      where p.id = refund.payment_id and refund.order_id is null
+    )
+  );
+  if refund.status <> 'pending' then
+    update public.outbox o
+    set data = o.data || jsonb_build_object(
+      'amount', (o.data ->> 'amount')::numeric - refund.amount,
+      'refunds', (o.data -> 'refunds') - refund.id::text
+    )
+    where
+      o.user_id = buyer
+      and o.template = 'refund-started'
+      and o.status = 'waiting'
+      and (o.data -> 'refunds') ? refund.id::text;
+  end if;
+  if
+    refund.status = 'pending'
+    and refund.order_id is null
+    and refund.provider_refund_id is null
+    and not private.pays_voucher(refund.payment_id)
+  then
+    perform private.enqueue_email(
+      buyer,
+      'payment-returned',
+      refund.id::text,
+      jsonb_build_object('amount', refund.amount, 'reason', refund.reason, 'order_id', null, 'shop', null)
+    );
+    -- The email about a cancellation includes its refund. Most refunds succeed before this email is due, which is then skipped.
+  elsif refund.status = 'pending' and not refund.is_cancellation then
+    perform private.enqueue_refund_email(buyer, 'refund-started', refund, this_order);
+  elsif refund.status = 'succeeded' then
+    perform private.enqueue_refund_email(buyer, 'refund-paid', refund, this_order);
+  elsif refund.status = 'failed' then
+    perform private.enqueue_refund_email(buyer, 'refund-failed', refund, this_order);
+    perform private.enqueue_email(
+      (select s.user_id from public.shops s where s.id = this_order.shop_id),
+      'sale-refund-failed',
+      refund.id::text,
+      jsonb_build_object(
+        'amount', refund.amount,
+        'reason', refund.reason,
+        'order_id', this_order.id,
+        'shop', this_order.shop_name,
+        'buyer', coalesce(this_order.buyer_name, 'A buyer')
+      )
+    );
+  end if;
+end
+$$;
+comment on function private.enqueue_refund_emails is
+  'Enqueues emails about a refund to the buyer, and to the seller if it failed.';
 
 -- search/functions/search_days.sql
 
@@ -32883,10 +32950,9 @@ comment on function private.issue_voucher is
 
 -- Refunds.
 
-create function private.update_voucher_refunds()
-returns trigger
+create function private.update_voucher_refunds(refund public.refunds)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
@@ -32896,10 +32962,12 @@ begin
   -- Also refunds that were made in the provider's dashboard, and ones that failed, after which the voucher can be used again.
   update public.gift_vouchers v
   set refunded = (
-    select coalesce(sum(r.amount), 0) from public.refunds r where r.payment_id = new.payment_id and r.status <> 'failed'
+    select coalesce(sum(r.amount), 0)
+    from public.refunds r
+    where r.payment_id = refund.payment_id and r.status <> 'failed'
   )
   from public.payments p
-  where p.id = new.payment_id and not p.is_returned and v.checkout_id = p.checkout_id and v.paid_at is not null
+  where p.id = refund.payment_id and not p.is_returned and v.checkout_id = p.checkout_id and v.paid_at is not null
   returning v.*
   into voucher;
   email := 'gift-voucher:' || voucher.id;
@@ -32910,13 +32978,12 @@ begin
       status = 'skipped',
       data = '{}'
     where o.dedupe_key = email and o.status = 'waiting';
-  elsif new.status = 'failed' then
+  elsif refund.status = 'failed' then
     delete from public.outbox o where o.dedupe_key = email and o.status = 'skipped';
     if found then
       perform private.enqueue_voucher_email(voucher);
     end if;
   end if;
-  return null;
 end
 $$;
 comment on function private.update_voucher_refunds is
@@ -33030,36 +33097,35 @@ comment on function public.refund_voucher is
   'Refunds a gift voucher to the card that bought it. Its buyer may within 14 days while nothing is used or reserved. The owner of its shop may refund what is left at any time. '
   'A repeat changes nothing: { voucher_id, refunded, balance }.';
 
-create function private.notify_voucher_return()
-returns trigger
+create function private.notify_voucher_return(refund public.refunds)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
   this_order public.orders;
 begin
-  select * into this_order from public.orders o where o.id = new.order_id;
+  select * into this_order from public.orders o where o.id = refund.order_id;
   perform private.notify(
     this_order.buyer_id,
     'payment',
     'Money is back on your gift voucher',
     format(
       '£%s of your order from %s is back on the gift voucher that you paid with.',
-      new.amount,
+      refund.amount,
       this_order.shop_name
-    ) || private.quoted_reason(new.reason),
+    ) || private.quoted_reason(refund.reason),
     '/order/' || this_order.id
   );
   perform private.enqueue_email(
     this_order.buyer_id,
     'voucher-credited',
-    new.id::text,
+    refund.id::text,
     (
       select
         jsonb_build_object(
-          'amount', new.amount,
-          'reason', new.reason,
+          'amount', refund.amount,
+          'reason', refund.reason,
           'order_id', this_order.id,
           'shop', this_order.shop_name,
           'code_end', v.code_end,
@@ -33067,10 +33133,9 @@ begin
           'expires_on', v.expires_on
         )
       from public.gift_vouchers v
-      where v.id = new.voucher_id
+      where v.id = refund.voucher_id
     )
   );
-  return null;
 end
 $$;
 comment on function private.notify_voucher_return is
@@ -34751,11 +34816,6 @@ create trigger record_declaration_before_deletion
 before delete on public.products
 for each row
 execute function private.record_declaration_before_deletion();
-create trigger queue_declarations
-after update of status on public.orders
-for each row
-when (new.status = 'processing' and old.status in ('pending payment', 'cancelled'))
-execute function private.queue_declarations_of_order();
 
 -- allergens/triggers.sql
 
@@ -34770,11 +34830,6 @@ execute function private.enforce_immutable_columns('shop_id');
 
 -- analytics/triggers.sql
 
-create trigger update_sold_lines
-after update of paid_at on public.orders
-for each row
-when (new.paid_at is distinct from old.paid_at)
-execute function private.update_sold_lines();
 create trigger update_sold_lines
 after insert on public.order_items
 referencing new table as added
@@ -34792,15 +34847,6 @@ create trigger enforce_immutable_owner
 before update of id, user_id on public.basket_lines
 for each row
 execute function private.enforce_immutable_columns('id', 'user_id');
-
--- cancelling/triggers.sql
-
-create trigger set_cancellation_terms
-before insert
-or update of fulfilment, paid_at, pickup_date, pickup_start, delivery_date, delivery_start, agreed_on
-on public.orders
-for each row
-execute function private.set_cancellation_terms();
 
 -- conversations/triggers.sql
 
@@ -34892,6 +34938,21 @@ create trigger refuse_blocked_message
 before insert on public.chat_messages
 for each row
 execute function private.refuse_blocked_message();
+
+-- The name sorts after touch_room, so a sender locks the room before its members.
+create trigger update_unread_count
+after insert on public.chat_messages
+for each row
+execute function private.update_unread_count();
+create trigger update_unread_count_on_read
+after update on public.chat_messages
+referencing old table as were_unread new table as now_read
+for each statement
+execute function private.update_unread_count_on_read();
+create trigger mark_blocked_as_read
+after insert on public.blocks
+for each row
+execute function private.mark_blocked_as_read();
 
 -- customers/triggers.sql
 
@@ -34999,32 +35060,6 @@ after delete on public.drop_items
 referencing old table as before_rows
 for each statement
 execute function private.index_drop_items();
-
--- emails/triggers.sql
-
--- Fires on status changes only, so orders inserted in a later state (the sample, an import) send no email.
-create trigger enqueue_emails
-after update of status on public.orders
-for each row
-when (old.status <> new.status)
-execute function private.enqueue_order_emails();
-
-create trigger notify_refund
-after insert or update of status on public.refunds
-for each row
-when (new.voucher_id is null)
-execute function private.notify_refund();
--- Refunds inserted with an earlier time (the sample, an import) send no email.
-create trigger enqueue_emails_at_start
-after insert on public.refunds
-for each row
-when (new.created_at = now() and new.voucher_id is null)
-execute function private.enqueue_refund_emails();
-create trigger enqueue_emails
-after update of status on public.refunds
-for each row
-when (old.status <> new.status)
-execute function private.enqueue_refund_emails();
 
 -- favourites/triggers.sql
 
@@ -35151,25 +35186,6 @@ execute function private.enforce_immutable_columns('product_id');
 
 -- notifications/triggers.sql
 
-create trigger notify_status_change
-after insert on public.order_events
-for each row
-execute function private.notify_status_change();
--- The name sorts after touch_room, so a sender locks the room before its members.
-create trigger update_unread_count
-after insert on public.chat_messages
-for each row
-execute function private.update_unread_count();
-create trigger update_unread_count_on_read
-after update on public.chat_messages
-referencing old table as were_unread new table as now_read
-for each statement
-execute function private.update_unread_count_on_read();
-create trigger mark_blocked_as_read
-after insert on public.blocks
-for each row
-execute function private.mark_blocked_as_read();
-
 create trigger quota
 after insert on public.push_subscriptions
 referencing new table as added
@@ -35197,25 +35213,6 @@ create trigger count_registration
 after insert on public.profiles
 for each row
 execute function private.count_event('registrations');
-create trigger count_placed_order
-after insert on public.orders
-for each row
-execute function private.count_event('orders_placed');
-create trigger count_paid_order
-after update of paid_at on public.orders
-for each row
-when (old.paid_at is null and new.paid_at is not null)
-execute function private.count_event('orders_paid');
-create trigger count_refund
-after update of status on public.refunds
-for each row
-when (old.status <> 'succeeded' and new.status = 'succeeded')
-execute function private.count_event('refunds_made');
-create trigger count_refund_by_provider
-after insert on public.refunds
-for each row
-when (new.status = 'succeeded')
-execute function private.count_event('refunds_made');
 create trigger count_message
 after insert on public.chat_messages
 for each row
@@ -35235,38 +35232,19 @@ execute function private.correct_reminder();
 
 -- orders/triggers.sql
 
-create trigger enforce_order_transition
-before update of status, cancelled_at on public.orders
+create trigger before_change
+before insert or update on public.orders
 for each row
-execute function private.enforce_order_transition();
-create trigger touch_updated_at
-before update on public.orders
+execute function private.before_order_change();
+create trigger after_change
+after insert or update on public.orders
 for each row
-execute function private.touch_updated_at();
-create trigger record_order_event_at_start
-after insert on public.orders
-for each row
-execute function private.record_order_event();
-create trigger record_order_event
-after update of status on public.orders
-for each row
-when (old.status <> new.status)
-execute function private.record_order_event();
+execute function private.after_order_change();
+
 create trigger enforce_checkout_transition
 before update of status on public.checkouts
 for each row
 execute function private.enforce_checkout_transition();
-create trigger erase_buyer_data
-before update of buyer_id on public.orders
-for each row
-when (old.buyer_id is not null and new.buyer_id is null)
-execute function private.erase_buyer_data();
-
-create trigger erase_phone
-after update of status, buyer_id on public.orders
-for each row
-when (new.status = 'cancelled' or old.buyer_id is not null and new.buyer_id is null)
-execute function private.erase_phone();
 
 -- payments/triggers.sql
 
@@ -35274,12 +35252,6 @@ create trigger touch_updated_at
 before update on public.payments
 for each row
 execute function private.touch_updated_at();
-
-create trigger refuse_hand_over_before_balance
-before update of status on public.orders
-for each row
-when (old.status <> new.status and new.status in ('shipped', 'delivered'))
-execute function private.refuse_hand_over_before_balance();
 
 -- payouts/triggers.sql
 
@@ -35291,10 +35263,6 @@ create trigger touch_updated_at
 before update on public.transfers
 for each row
 execute function private.touch_updated_at();
-create trigger flag_transfer_for_reversal
-after insert or update of status on public.refunds
-for each row
-execute function private.flag_transfer_for_reversal();
 
 -- pickup/triggers.sql
 
@@ -35337,26 +35305,6 @@ after insert on public.product_pickup_schedules
 referencing new table as added
 for each statement
 execute function private.limit_rows('product_id', '100', 'windows for a product');
-
-create trigger set_due_at
-before insert
-or update of fulfilment, paid_at, pickup_date, pickup_start, delivery_date, delivery_start
-on public.orders
-for each row
-execute function private.set_due_at();
-create trigger cancel_bookings
-after update of status on public.orders
-for each row
-when (new.status = 'cancelled' and old.status <> 'cancelled')
-execute function private.cancel_bookings();
-
--- problems/triggers.sql
-
-create trigger erase_problem_texts
-after update of buyer_id on public.orders
-for each row
-when (old.buyer_id is not null and new.buyer_id is null)
-execute function private.erase_problem_texts();
 
 -- product_options/triggers.sql
 
@@ -35532,14 +35480,14 @@ execute function private.limit_rows('shop_id', '500', 'ingredients');
 
 -- refunds/triggers.sql
 
-create trigger settle_new_refund
-after insert on public.refunds
-for each statement
-execute function private.settle_new_refund();
 create trigger touch_updated_at
 before update on public.refunds
 for each row
 execute function private.touch_updated_at();
+create trigger after_change
+after insert or update on public.refunds
+for each row
+execute function private.after_refund_change();
 create trigger enforce_immutable_order
 before update of id, order_id on public.refunds
 for each row
@@ -35548,10 +35496,10 @@ create trigger enforce_refund_limit
 before insert or update of amount, status on public.refunds
 for each row
 execute function private.enforce_refund_limit();
-create trigger update_refunded_amount
-after insert or update of amount, status on public.refunds
-for each row
-execute function private.update_refunded_amount();
+create trigger settle_new_refund
+after insert on public.refunds
+for each statement
+execute function private.settle_new_refund();
 
 -- reviews/triggers.sql
 
@@ -35559,10 +35507,6 @@ create trigger update_ratings
 after insert or delete or update of rating, is_hidden, is_counted on public.reviews
 for each row
 execute function private.update_ratings();
-create trigger recount_refunded_reviews
-after insert or update of amount, status on public.refunds
-for each row
-execute function private.recount_refunded_reviews();
 
 -- saved_cards/triggers.sql
 
@@ -35871,18 +35815,6 @@ create trigger touch_updated_at
 before update on public.gift_vouchers
 for each row
 execute function private.touch_updated_at();
-
-create trigger update_voucher_refunds
-after insert or update of amount, status on public.refunds
-for each row
-when (new.order_id is null)
-execute function private.update_voucher_refunds();
-
-create trigger notify_voucher_return
-after insert on public.refunds
-for each row
-when (new.voucher_id is not null)
-execute function private.notify_voucher_return();
 
 create trigger erase_buyer_data
 before update of buyer_id on public.gift_vouchers

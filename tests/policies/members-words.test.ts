@@ -18,6 +18,7 @@ import { type Actor, openTestContext, type TestContext, text, writeReview } from
 
 /** What notifies or emails, and names a column with words of members: why it may. */
 const reasons: Readonly<Record<string, string>> = {
+  after_order_change: 'cancel_order stores the reason by words_from',
   enqueue_order_emails: 'cancel_order stores the reason by words_from',
   enqueue_refund_email: 'refund_sale stores the reason by words_from',
   enqueue_refund_emails: 'tells a buyer reasons of the database, and a seller their own',

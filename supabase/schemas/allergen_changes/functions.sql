@@ -83,28 +83,24 @@ end
 $$;
 comment on function private.queue_changed_declaration is 'Queues a product for the job notify-allergen-changes.';
 
-create function private.queue_declarations_of_order()
-returns trigger
-language plpgsql
-security definer
+create function private.queue_declarations_of_order(of_order uuid)
+returns void
+language sql
 set search_path = ''
 as $$
-begin
   insert into private.changed_declarations as c (product_id)
   select distinct p.id
   from
     public.order_items i
     join public.products p on p.id = i.product_id
   where
-    i.order_id = new.id
+    i.order_id = of_order
     and (
       private.stated_allergens(i.allergens) <> private.stated_allergens(private.current_declaration(i, p))
       or coalesce(i.ingredients, '') <> coalesce(p.ingredients, '')
     )
   order by p.id
-  on conflict (product_id) do update set changed_at = c.changed_at;
-  return null;
-end
+  on conflict (product_id) do update set changed_at = c.changed_at
 $$;
 comment on function private.queue_declarations_of_order is
   'Queues products whose declaration or ingredients changed between placing and paying an order.';

@@ -11,8 +11,3 @@ create trigger record_declaration_before_deletion
 before delete on public.products
 for each row
 execute function private.record_declaration_before_deletion();
-create trigger queue_declarations
-after update of status on public.orders
-for each row
-when (new.status = 'processing' and old.status in ('pending payment', 'cancelled'))
-execute function private.queue_declarations_of_order();

@@ -52,6 +52,7 @@ export const access: Access = {
     open_enquiry_room: '- - - + - - -',
     open_order_room: '- + - + - - -',
     room_block: '- + - + - - -',
+    set_room_presence: '- + - + - - -',
   },
-  definers: ['open_enquiry_room', 'open_order_room', 'room_block'],
+  definers: ['open_enquiry_room', 'open_order_room', 'room_block', 'set_room_presence'],
 }

@@ -86,3 +86,18 @@ create trigger refuse_blocked_message
 before insert on public.chat_messages
 for each row
 execute function private.refuse_blocked_message();
+
+-- The name sorts after touch_room, so a sender locks the room before its members.
+create trigger update_unread_count
+after insert on public.chat_messages
+for each row
+execute function private.update_unread_count();
+create trigger update_unread_count_on_read
+after update on public.chat_messages
+referencing old table as were_unread new table as now_read
+for each statement
+execute function private.update_unread_count_on_read();
+create trigger mark_blocked_as_read
+after insert on public.blocks
+for each row
+execute function private.mark_blocked_as_read();

@@ -1,4 +1,4 @@
--- Emails, which are enqueued in the transaction that causes them and sent by the function send-mail. Notifications and emails about refunds.
+-- Emails, which are enqueued in the transaction that causes them and sent by the function send-mail.
 
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),

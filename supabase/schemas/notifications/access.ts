@@ -20,7 +20,6 @@ export const access: Access = {
     claim_pushes: '- - - - - - +',
     record_push: '- - - - - - +',
     save_push_subscription: '- + + + + + -',
-    set_room_presence: '- + - + - - -',
   },
-  definers: ['save_push_subscription', 'set_room_presence'],
+  definers: ['save_push_subscription'],
 }

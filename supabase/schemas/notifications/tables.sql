@@ -1,4 +1,4 @@
--- Notifications: the table, status changes of orders, and unread messages.
+-- Notifications of members.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),

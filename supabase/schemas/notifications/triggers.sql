@@ -1,22 +1,3 @@
-create trigger notify_status_change
-after insert on public.order_events
-for each row
-execute function private.notify_status_change();
--- The name sorts after touch_room, so a sender locks the room before its members.
-create trigger update_unread_count
-after insert on public.chat_messages
-for each row
-execute function private.update_unread_count();
-create trigger update_unread_count_on_read
-after update on public.chat_messages
-referencing old table as were_unread new table as now_read
-for each statement
-execute function private.update_unread_count_on_read();
-create trigger mark_blocked_as_read
-after insert on public.blocks
-for each row
-execute function private.mark_blocked_as_read();
-
 create trigger quota
 after insert on public.push_subscriptions
 referencing new table as added

@@ -77,10 +77,9 @@ comment on function private.shop_share is
   'A shop''s share of a payment of its order, less the marketplace''s fee, and the tip, which pays no fee. A partial refund reduces share and fee in proportion. '
   'Vouchers were paid to the shop before.';
 
-create function private.flag_transfer_for_reversal()
-returns trigger
+create function private.flag_transfer_for_reversal(of_order uuid)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
@@ -90,8 +89,7 @@ begin
     -- A skipped transfer becomes due if a bank rejects the full refund. The next claim decides.
     status = case t.status when 'skipped' then 'pending' else t.status end,
     next_attempt_at = case t.status when 'skipped' then now() else t.next_attempt_at end
-  where t.order_id = new.order_id;
-  return null;
+  where t.order_id = of_order;
 end
 $$;
 comment on function private.flag_transfer_for_reversal is

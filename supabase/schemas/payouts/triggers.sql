@@ -6,7 +6,3 @@ create trigger touch_updated_at
 before update on public.transfers
 for each row
 execute function private.touch_updated_at();
-create trigger flag_transfer_for_reversal
-after insert or update of status on public.refunds
-for each row
-execute function private.flag_transfer_for_reversal();

@@ -37,15 +37,3 @@ after insert on public.product_pickup_schedules
 referencing new table as added
 for each statement
 execute function private.limit_rows('product_id', '100', 'windows for a product');
-
-create trigger set_due_at
-before insert
-or update of fulfilment, paid_at, pickup_date, pickup_start, delivery_date, delivery_start
-on public.orders
-for each row
-execute function private.set_due_at();
-create trigger cancel_bookings
-after update of status on public.orders
-for each row
-when (new.status = 'cancelled' and old.status <> 'cancelled')
-execute function private.cancel_bookings();

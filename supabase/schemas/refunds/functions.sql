@@ -52,19 +52,17 @@ $$;
 comment on function private.enforce_refund_limit is
   'Refuses refunds beyond the amount paid, for the order and the payment, with both locked.';
 
-create function private.update_refunded_amount()
-returns trigger
+create function private.update_refunded_amount(of_order uuid)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
   update public.orders
   set refunded_amount = (
-    select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = new.order_id and r.status = 'succeeded'
+    select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = of_order and r.status = 'succeeded'
   )
-  where id = new.order_id;
-  return null;
+  where id = of_order;
 end
 $$;
 comment on function private.update_refunded_amount is 'Maintains refunded_amount of an order.';

@@ -191,19 +191,6 @@ $$;
 comment on function private.recount_reviews is
   'Excludes reviews from ratings, or includes them again, after a refund or a dispute of their orders.';
 
-create function private.recount_refunded_reviews()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.recount_reviews(array[new.order_id]);
-  return null;
-end
-$$;
-comment on function private.recount_refunded_reviews is 'Recounts the reviews of a refunded order.';
-
 create function private.update_ratings()
 returns trigger
 language plpgsql

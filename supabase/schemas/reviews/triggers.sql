@@ -2,7 +2,3 @@ create trigger update_ratings
 after insert or delete or update of rating, is_hidden, is_counted on public.reviews
 for each row
 execute function private.update_ratings();
-create trigger recount_refunded_reviews
-after insert or update of amount, status on public.refunds
-for each row
-execute function private.recount_refunded_reviews();

@@ -11,18 +11,6 @@ before update on public.gift_vouchers
 for each row
 execute function private.touch_updated_at();
 
-create trigger update_voucher_refunds
-after insert or update of amount, status on public.refunds
-for each row
-when (new.order_id is null)
-execute function private.update_voucher_refunds();
-
-create trigger notify_voucher_return
-after insert on public.refunds
-for each row
-when (new.voucher_id is not null)
-execute function private.notify_voucher_return();
-
 create trigger erase_buyer_data
 before update of buyer_id on public.gift_vouchers
 for each row

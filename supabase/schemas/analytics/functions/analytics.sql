@@ -26,19 +26,17 @@ as $$
 $$;
 comment on function private.write_sold_lines is 'Writes the sold lines of these orders, if they are paid.';
 
-create function private.update_sold_lines()
-returns trigger
+create function private.update_sold_lines(this_order public.orders)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
-  if new.paid_at is null then
-    delete from private.sold_lines l where l.order_id = new.id;
+  if this_order.paid_at is null then
+    delete from private.sold_lines l where l.order_id = this_order.id;
   else
-    perform private.write_sold_lines(array[new.id]);
+    perform private.write_sold_lines(array[this_order.id]);
   end if;
-  return null;
 end
 $$;
 comment on function private.update_sold_lines is 'Writes an order''s sold lines when it is paid.';

@@ -12,37 +12,37 @@ end at time zone 'Europe/London';
 comment on function private.hand_over_at is
   'When an order is handed over, as agreed: the start of its window, or of its day. Null for a delivery without an agreed day.';
 
-create function private.set_cancellation_terms()
-returns trigger
+create function private.with_cancellation_terms(this_order public.orders, is_new boolean)
+returns public.orders
 language plpgsql
-security definer
+stable
 set search_path = ''
 as $$
 declare
-  hand_over timestamptz := private.hand_over_at(new);
+  hand_over timestamptz := private.hand_over_at(this_order);
 begin
-  if tg_op = 'INSERT' and new.cancel_hours_before is null then
+  if is_new and this_order.cancel_hours_before is null then
     select s.cancel_hours_before, s.cancel_refund_percent
-    into new.cancel_hours_before, new.cancel_refund_percent
+    into this_order.cancel_hours_before, this_order.cancel_refund_percent
     from public.shops s
-    where s.id = new.shop_id;
+    where s.id = this_order.shop_id;
   end if;
   -- A shop's terms count from the hand-over. An order without an agreed one has the marketplace's.
-  new.refundable_in_part_until := case
-    when new.paid_at is not null and new.cancel_hours_before is not null then hand_over
+  this_order.refundable_in_part_until := case
+    when this_order.paid_at is not null and this_order.cancel_hours_before is not null then hand_over
   end;
-  new.cancellable_until := case
-    when new.refundable_in_part_until is not null then hand_over - interval '1 hour' * new.cancel_hours_before
-    when new.paid_at is not null then least(
-      new.paid_at + interval '24 hours',
-      case new.fulfilment when 'pickup' then hand_over - interval '4 hours' end
+  this_order.cancellable_until := case
+    when this_order.refundable_in_part_until is not null then hand_over - interval '1 hour' * this_order.cancel_hours_before
+    when this_order.paid_at is not null then least(
+      this_order.paid_at + interval '24 hours',
+      case this_order.fulfilment when 'pickup' then hand_over - interval '4 hours' end
     )
   end;
-  return new;
+  return this_order;
 end
 $$;
-comment on function private.set_cancellation_terms is
-  'Copies the shop''s cancellation terms to a new order, and sets until when it can be cancelled as soon as it is paid. '
+comment on function private.with_cancellation_terms is
+  'An order with its shop''s cancellation terms, copied when it is new, and until when it can be cancelled as soon as it is paid. '
   'Without own terms: 24 hours after payment or 4 hours before pickup, whichever comes first.';
 
 create function private.check_shown_terms(checkout uuid, "order" jsonb)

@@ -12,17 +12,3 @@ begin
 end
 $$;
 comment on function private.store_phone is 'Stores a phone number with each order of a checkout. Nothing without one.';
-
-create function private.erase_phone()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  delete from public.order_phones p where p.order_id = new.id;
-  return null;
-end
-$$;
-comment on function private.erase_phone is
-  'Erases the phone number of an order that is cancelled or whose buyer''s account is deleted. A delivered order loses it with its last step''s hold.';

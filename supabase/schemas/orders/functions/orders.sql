@@ -1,29 +1,3 @@
-create function private.erase_buyer_data()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
-begin
-  new.buyer_name := null;
-  new.delivery_address := null;
-  new.note := null;
-  new.brief := null;
-  new.allergen_answers := null;
-  new.answers_agreed_at := null;
-  new.quote_terms := null;
-  update public.order_items i
-  set
-    custom_request_details = null,
-    options = (
-      select coalesce(jsonb_agg(e.option - 'text' order by e.position), '[]')
-      from jsonb_array_elements(i.options) with ordinality as e (option, position)
-    )
-  where i.order_id = new.id and (i.custom_request_details is not null or i.options <> '[]');
-  return new;
-end
-$$;
-comment on function private.erase_buyer_data is 'Erases the buyer''s data from an order when the account is deleted.';
-
 create function private.enforce_checkout_transition()
 returns trigger
 language plpgsql
@@ -73,49 +47,6 @@ as $$
 $$;
 comment on function private.can_transition is
   'True if order_transitions lists the transition for the actor, or for anyone if no actor is given.';
-
-create function private.enforce_order_transition()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if
-    new.status <> old.status
-    and not (private.can_transition(old, new.status) and (old.status <> 'cancelled' or old.paid_at is null))
-  then
-    raise exception
-      using errcode = '23514', message = format('An order that is %s cannot become %s.', old.status, new.status);
-  end if;
-  new.cancelled_at := case when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now()) end;
-  return new;
-end
-$$;
-comment on function private.enforce_order_transition is
-  'Refuses a change of status that order_transitions does not list.';
-
-create function private.record_order_event()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  insert into public.order_events (order_id, actor_id, status, note, created_at)
-  values
-    (
-      new.id,
-      (select p.id from public.profiles p where p.id = private.member_id()),
-      new.status,
-      case when new.status = 'cancelled' then new.cancel_reason end,
-      -- now() is the start of the transaction. A transaction that waited for another must sort after it.
-      case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
-    );
-  return null;
-end
-$$;
-comment on function private.record_order_event is 'Records the new status of an order and who set it.';
 
 create function private.has_open_order(buyer uuid, seller uuid)
 returns boolean
@@ -208,17 +139,3 @@ immutable
 parallel safe
 return coalesce(' Their reason: “' || rtrim(reason, '.') || '”.', '');
 comment on function private.quoted_reason is 'A sentence that quotes a member''s reason. Empty without one.';
-
-create function private.is_status_change(event public.order_events)
-returns boolean
-language sql
-stable
-set search_path = ''
-as $$
-  -- Excludes orders that are inserted with a later status, and events that are inserted with an earlier time.
-  select
-    event.created_at >= now()
-    and exists (select from public.order_events e where e.order_id = event.order_id and e.id <> event.id)
-$$;
-comment on function private.is_status_change is
-  'True for a status change that happens now, after an earlier event of the order.';

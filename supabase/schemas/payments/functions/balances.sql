@@ -67,24 +67,22 @@ $$;
 comment on function private.add_refunds is
   'Refunds an amount of an order, at most what is refundable, in one row for each payment and each voucher. The checkout is locked.';
 
-create function private.refuse_hand_over_before_balance()
-returns trigger
+create function private.refuse_hand_over_before_balance(this_order public.orders)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
-  if private.owes_balance(new) then
+  if private.owes_balance(this_order) then
     perform private.refuse(
       'PT409',
       'balance_unpaid',
       format(
         'The balance of £%s has not been paid. Ask the buyer to pay it, or confirm that you have received it yourself.',
-        new.balance
+        this_order.balance
       )
     );
   end if;
-  return new;
 end
 $$;
 comment on function private.refuse_hand_over_before_balance is

@@ -50,29 +50,18 @@ $$;
 comment on function private.due_at is
   'When an order is to be handed over or sent. Without a chosen or agreed day: the first open day after payment and the longest lead time.';
 
-create function private.set_due_at()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  -- place_order plans the day of sending, and the payment keeps it.
-  if
-    not (
-      new.fulfilment = 'delivery'
-      and new.delivery_date is null
-      and new.agreed_on is null
-      and new.due_at is not null
-      and (tg_op = 'INSERT' or old.paid_at is null)
-    )
-  then
-    new.due_at := private.due_at(new);
-  end if;
-  return new;
-end
-$$;
-comment on function private.set_due_at is 'Sets due_at of an order as soon as it is known.';
+create function private.keeps_planned_day(this_order public.orders, was_paid boolean)
+returns boolean
+language sql
+immutable
+parallel safe
+return not was_paid
+and this_order.fulfilment = 'delivery'
+and this_order.delivery_date is null
+and this_order.agreed_on is null
+and this_order.due_at is not null;
+comment on function private.keeps_planned_day is
+  'Whether an order keeps the day of sending that place_order planned, also when it is paid.';
 
 create function private.lock_bookings(shops uuid[])
 returns void
@@ -550,18 +539,16 @@ $$;
 comment on function private.book_windows is
   'Books a place for each order of a checkout, or for one of them, in each window that is open at its time. The caller has checked, under lock, that a place is free.';
 
-create function private.cancel_bookings()
-returns trigger
+create function private.cancel_bookings(this_order public.orders)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 begin
-  delete from private.pickup_bookings b where b.order_id = new.id;
-  if new.due_at is not null then
-    perform private.offer_places(new.shop_id, new.due_at::date);
+  delete from private.pickup_bookings b where b.order_id = this_order.id;
+  if this_order.due_at is not null then
+    perform private.offer_places(this_order.shop_id, this_order.due_at::date);
   end if;
-  return null;
 end
 $$;
 comment on function private.cancel_bookings is

@@ -352,21 +352,17 @@ as $$
 $$;
 comment on function private.is_shown_by_problem is 'Whether a problem shows the picture at this path in its bucket.';
 
-create function private.erase_problem_texts()
-returns trigger
-language plpgsql
-security definer
+create function private.erase_problem_texts(of_order uuid)
+returns void
+language sql
 set search_path = ''
 as $$
-begin
   update public.order_problems p
   set
     details = null,
     appeal = null,
     pictures = '{}'
-  where p.order_id = new.id;
-  return null;
-end
+  where p.order_id = of_order
 $$;
 comment on function private.erase_problem_texts is
   'Erases what a buyer wrote about problems when the account is deleted.';

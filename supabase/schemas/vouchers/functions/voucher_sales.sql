@@ -435,10 +435,9 @@ comment on function private.issue_voucher is
 
 -- Refunds.
 
-create function private.update_voucher_refunds()
-returns trigger
+create function private.update_voucher_refunds(refund public.refunds)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
@@ -448,10 +447,12 @@ begin
   -- Also refunds that were made in the provider's dashboard, and ones that failed, after which the voucher can be used again.
   update public.gift_vouchers v
   set refunded = (
-    select coalesce(sum(r.amount), 0) from public.refunds r where r.payment_id = new.payment_id and r.status <> 'failed'
+    select coalesce(sum(r.amount), 0)
+    from public.refunds r
+    where r.payment_id = refund.payment_id and r.status <> 'failed'
   )
   from public.payments p
-  where p.id = new.payment_id and not p.is_returned and v.checkout_id = p.checkout_id and v.paid_at is not null
+  where p.id = refund.payment_id and not p.is_returned and v.checkout_id = p.checkout_id and v.paid_at is not null
   returning v.*
   into voucher;
   email := 'gift-voucher:' || voucher.id;
@@ -462,13 +463,12 @@ begin
       status = 'skipped',
       data = '{}'
     where o.dedupe_key = email and o.status = 'waiting';
-  elsif new.status = 'failed' then
+  elsif refund.status = 'failed' then
     delete from public.outbox o where o.dedupe_key = email and o.status = 'skipped';
     if found then
       perform private.enqueue_voucher_email(voucher);
     end if;
   end if;
-  return null;
 end
 $$;
 comment on function private.update_voucher_refunds is
@@ -582,36 +582,35 @@ comment on function public.refund_voucher is
   'Refunds a gift voucher to the card that bought it. Its buyer may within 14 days while nothing is used or reserved. The owner of its shop may refund what is left at any time. '
   'A repeat changes nothing: { voucher_id, refunded, balance }.';
 
-create function private.notify_voucher_return()
-returns trigger
+create function private.notify_voucher_return(refund public.refunds)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
   this_order public.orders;
 begin
-  select * into this_order from public.orders o where o.id = new.order_id;
+  select * into this_order from public.orders o where o.id = refund.order_id;
   perform private.notify(
     this_order.buyer_id,
     'payment',
     'Money is back on your gift voucher',
     format(
       '£%s of your order from %s is back on the gift voucher that you paid with.',
-      new.amount,
+      refund.amount,
       this_order.shop_name
-    ) || private.quoted_reason(new.reason),
+    ) || private.quoted_reason(refund.reason),
     '/order/' || this_order.id
   );
   perform private.enqueue_email(
     this_order.buyer_id,
     'voucher-credited',
-    new.id::text,
+    refund.id::text,
     (
       select
         jsonb_build_object(
-          'amount', new.amount,
-          'reason', new.reason,
+          'amount', refund.amount,
+          'reason', refund.reason,
           'order_id', this_order.id,
           'shop', this_order.shop_name,
           'code_end', v.code_end,
@@ -619,10 +618,9 @@ begin
           'expires_on', v.expires_on
         )
       from public.gift_vouchers v
-      where v.id = new.voucher_id
+      where v.id = refund.voucher_id
     )
   );
-  return null;
 end
 $$;
 comment on function private.notify_voucher_return is
