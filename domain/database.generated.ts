@@ -1601,6 +1601,7 @@ export type Database = {
           fulfilment: string
           has_own_delivery_fee: boolean
           id: string
+          kitchen_handles: string[] | null
           note: string | null
           paid_at: string | null
           paid_on: string | null
@@ -1663,6 +1664,7 @@ export type Database = {
           fulfilment?: string
           has_own_delivery_fee?: boolean
           id?: string
+          kitchen_handles?: string[] | null
           note?: string | null
           paid_at?: string | null
           paid_on?: never
@@ -1724,6 +1726,7 @@ export type Database = {
           fulfilment?: string
           has_own_delivery_fee?: boolean
           id?: string
+          kitchen_handles?: string[] | null
           note?: string | null
           paid_at?: string | null
           paid_on?: never

@@ -37,6 +37,7 @@ const cake: OnSale = {
     delivery_terms: null,
     cancel_hours_before: null,
     cancel_refund_percent: null,
+    kitchen: null,
   },
   variations: [],
 }

@@ -13,6 +13,7 @@ import {
 } from '../delivery/delivery-terms.ts'
 import type { AllergenDeclaration } from '../food/allergens.ts'
 import { withChoices } from '../food/choice-allergens.ts'
+import type { KitchenStatement } from '../food/kitchen.ts'
 import type { AllergenAnswer } from '../orders/allergen-requests.ts'
 import { type Basket, type BasketLine, purchaseLimit } from './basket.ts'
 
@@ -47,6 +48,7 @@ interface SellingShop extends DeliveringShop {
   /** Both null with the marketplace's cancellation terms. */
   readonly cancel_hours_before: number | null
   readonly cancel_refund_percent: number | null
+  readonly kitchen: KitchenStatement | null
 }
 
 /** Why a line cannot be bought. */

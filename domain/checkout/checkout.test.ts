@@ -13,7 +13,7 @@ import {
   totalsOf,
 } from './checkout.ts'
 
-const delivering = { lat: null, lon: null, delivery_radius_miles: null, delivery_terms: null }
+const delivering = { lat: null, lon: null, delivery_radius_miles: null, delivery_terms: null, kitchen: null }
 const ownTerms = { cancel_hours_before: 48, cancel_refund_percent: 50 }
 const commonTerms = { cancel_hours_before: null, cancel_refund_percent: null }
 const honey: OnSale['shop'] = { id: 'honey', name: 'Honey', slug: 'honey', ...delivering, ...ownTerms }

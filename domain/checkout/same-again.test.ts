@@ -50,6 +50,7 @@ const bun: OnSale = {
     delivery_terms: null,
     cancel_hours_before: null,
     cancel_refund_percent: null,
+    kitchen: null,
   },
 }
 

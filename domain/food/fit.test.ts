@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AllergenDeclaration } from './allergens.ts'
+import { type AllergenDeclaration, allergens, parentOf } from './allergens.ts'
+import { avoidableAllergens, avoidableKinds } from './avoided-allergens.ts'
 import { type Food, fitOf, isFreeOf, isNotContained, reasonSentences, shortReason } from './fit.ts'
 import { fitFilter, type Person } from './household.ts'
+import { anyDeclaration } from './random-declarations.ts'
 
 const person = (name: string, needs: Partial<Person>): Person => ({
   id: crypto.randomUUID(),
@@ -16,6 +19,7 @@ const daughter = person('My daughter', { avoid_traces: ['nuts', 'peanuts'] })
 const food = (allergens: AllergenDeclaration | null, rest: Partial<Food> = {}): Food => ({
   allergens,
   diets: [],
+  kitchen: null,
   texts: [],
   ...rest,
 })
@@ -109,20 +113,76 @@ describe('other foods', () => {
   })
 })
 
-it('says on a card what a fitting product is declared free of, and what it only does not contain as an ingredient', () => {
+describe('on a card', () => {
   const me = person('Me', { avoid_contains: ['milk', 'pecan'] })
-  const absent = (more: AllergenDeclaration) =>
-    fitOf([daughter, me], food({ nuts: 'free', peanuts: 'free', ...more })).absent
-  expect(absent({ milk: 'may_contain' })).toEqual([
-    'Declared free of nuts and pecan',
-    'No milk as an ingredient (may contain milk)',
-  ])
-  expect(absent({ milk: 'free' })).toEqual(['Declared free of nuts, milk and pecan'])
-  expect(fitOf([me], food({ milk: 'may_contain', nuts: 'contains', walnut: 'contains' })).absent).toEqual([
-    'No milk as an ingredient (may contain milk)',
-    'No pecan as an ingredient (not declared free of pecan)',
-  ])
-  expect(fitOf([person('Me', { diets: ['vegan'] })], food({ milk: 'free' })).absent).toEqual([])
+  const absent = (household: readonly Person[], declaration: AllergenDeclaration, rest: Partial<Food> = {}) =>
+    fitOf(household, food(declaration, rest)).absent.map(({ text, isOpen }) => (isOpen ? `${text}?` : text))
+  const noNuts = { nuts: 'free', peanuts: 'free' } as const
+  const handles = (handled: object) => ({ kitchen: { handles: handled, shares_equipment: true } })
+
+  it('a fitting product says what it is declared free of, and what it only does not contain as an ingredient', () => {
+    const both = [daughter, me]
+    expect(absent(both, { ...noNuts, milk: 'may_contain' })).toEqual([
+      'Declared free of nuts and pecan (kitchen not stated)',
+      'No milk as an ingredient (may contain milk)',
+    ])
+    expect(absent(both, { ...noNuts, milk: 'free' })).toEqual([
+      'Declared free of nuts, milk and pecan (kitchen not stated)',
+    ])
+    expect(absent([me], { milk: 'may_contain', nuts: 'contains', walnut: 'contains' })).toEqual([
+      'No milk as an ingredient (may contain milk)',
+      'No pecan as an ingredient (not declared free of pecan)',
+    ])
+    expect(absent([person('Me', { diets: ['vegan'] })], { milk: 'free' })).toEqual([])
+  })
+
+  it('a shared kitchen is a question for those who avoid traces, and a remark for others', () => {
+    const everything = { ...noNuts, milk: 'free' } as const
+    expect(absent([daughter], noNuts, handles({ nuts: true, peanuts: false }))).toEqual([
+      'Declared free of tree nuts, made in a kitchen that handles tree nuts?',
+      'Free of peanuts, kitchen included',
+    ])
+    expect(absent([me], everything, handles({ milk: true, nuts: false }))).toEqual([
+      'Free of pecan, kitchen included',
+      'No milk as an ingredient (handled in this kitchen)',
+    ])
+    expect(reasonSentences('This', fitOf([daughter], food(noNuts, handles({ nuts: true }))).kitchen)).toEqual([
+      'This is made in a kitchen that handles tree nuts, with shared equipment. My daughter avoids even traces of tree nuts.',
+    ])
+    expect(fitOf([me], food(everything, handles({ milk: true, nuts: true }))).kitchen).toEqual([])
+  })
+
+  it('nothing says free where the product, an option or the kitchen speaks against it', () => {
+    const keys = [...avoidableAllergens, ...avoidableKinds].map(({ key }) => key)
+    const statement = fc.dictionary(fc.constantFrom(...allergens.map(({ key }) => key)), fc.boolean())
+    fc.assert(
+      fc.property(
+        anyDeclaration,
+        fc.option(anyDeclaration, { nil: undefined }),
+        statement,
+        fc.constantFrom(...keys),
+        fc.boolean(),
+        (declaration, options, handled, key, isByTraces) => {
+          const wish = isByTraces ? { avoid_traces: [key] } : { avoid_contains: [key] }
+          const kitchen = { handles: handled, shares_equipment: null }
+          const fit = fitOf([person('Mia', wish)], food(declaration, { options, kitchen }))
+          const stated = [declaration, options ?? {}].flatMap((one) => [one[key], one[parentOf(key)]])
+          const isPresent = stated.some((state) => state === 'contains' || state === 'may_contain')
+          const isInKitchen = handled[parentOf(key)] === true
+          const saysFree = fit.absent.some(
+            ({ text, isOpen }) => /free of/i.test(text) && !/not declared/.test(text) && !isOpen,
+          )
+          expect(saysFree && (isPresent || isInKitchen || fit.reasons.length > 0)).toBe(false)
+          if (saysFree)
+            expect(fit.absent.some(({ text }) => text.includes('kitchen included'))).toBe(
+              handled[parentOf(key)] === false,
+            )
+          expect(fit.kitchen.length > 0).toBe(isByTraces && isInKitchen && isFreeOf(declaration, key))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
 })
 
 it('asks the search for the stricter of two wishes', () => {

@@ -1,6 +1,7 @@
 /**
  * Whether a product fits a household, and why not. `private.free_of` and `private.not_containing` are the same rules in
- * SQL, and a test compares both. Only a declaration makes a product fit: what is not declared never fits.
+ * SQL, and a test compares both. Only a declaration makes a product fit: what is not declared never fits. What fits may
+ * still come from a kitchen that handles it.
  */
 
 import { joinWithAnd } from '../values/join-with-and.ts'
@@ -18,6 +19,7 @@ import { readAddedAllergens, withChoice } from './choice-allergens.ts'
 import { type Diet, dietLabel, readDiets, suitsDiet } from './diets.ts'
 import { foodWords, namesFood } from './food-names.ts'
 import type { Household, Person } from './household.ts'
+import { type Handled, type KitchenStatement, readHandled } from './kitchen.ts'
 
 /** What is known about a product's food. */
 export interface Food {
@@ -26,6 +28,8 @@ export interface Food {
   /** What its options may add, as the database returns it. Absent where only the chosen ones count. */
   readonly options?: unknown
   readonly diets: unknown
+  /** Null if its seller has stated nothing. */
+  readonly kitchen: KitchenStatement | null
   /** What its seller wrote: name, description, ingredients. */
   readonly texts: readonly (string | null)[]
 }
@@ -44,10 +48,19 @@ export interface Fit {
   readonly mentions: readonly Reason[]
   /** Why it does not fit with one of its options, although it fits without it. */
   readonly byOption: readonly Reason[]
+  /** It is declared free of what somebody avoids with its traces, and made in a kitchen that handles it. */
+  readonly kitchen: readonly Reason[]
   /** What it is declared without, in sentences for a card. Only for a product that fits. */
-  readonly absent: readonly string[]
+  readonly absent: readonly Absence[]
   /** Foods that somebody avoids, that no declaration covers, and that the texts do not mention. */
   readonly unchecked: readonly string[]
+}
+
+export interface Absence {
+  /** 'Free of nuts, kitchen included'. */
+  readonly text: string
+  /** The shopper has to decide about it. */
+  readonly isOpen: boolean
 }
 
 /** Declared free, traces included. Nuts and gluten are free only with all their kinds. */
@@ -71,6 +84,7 @@ export function isNotContained(declaration: AllergenDeclaration, key: AvoidedAll
 export function fitOf(household: Household, food: Food): Fit {
   const declaration = readAllergens(food.allergens) ?? {}
   const withOptions = withChoice(declaration, readAddedAllergens(food.options)) ?? {}
+  const handled = readHandled(food.kitchen?.handles)
   const diets = readDiets(food.diets)
   const texts = food.texts.flatMap((text) => (text ? [foodWords(text)] : []))
   const mentions = household.flatMap((person) =>
@@ -90,7 +104,9 @@ export function fitOf(household: Household, food: Food): Fit {
         why: `${subjectOf(person, 'avoid')} ${other}.`,
       })),
     ),
-    absent: absentIn(household, declaration),
+    kitchen: household.flatMap((person) => kitchenReasons(person, declaration, handled, food.kitchen)),
+    // An option that adds an allergen speaks against any sentence that names it.
+    absent: absentIn(household, withOptions, handled),
     unchecked: [...new Set(others.filter((other) => !mentions.some((mention) => mention.other === other)))],
   }
 }
@@ -136,6 +152,29 @@ export function misfitsOf({ avoid_contains, avoid_traces }: Person, declaration:
 export function avoidsInWords(person: Person, key: AvoidedAllergen): string {
   const hasAllNuts = avoidsAllNuts([...person.avoid_contains, ...person.avoid_traces])
   return `${subjectOf(person, 'avoid')} ${hasAllNuts && nutKeys.includes(key) ? 'nuts' : labelOf(key).toLowerCase()}`
+}
+
+/** Whether a kitchen handles an allergen; undefined if its seller has not stated it. Kinds are handled with their allergen. */
+function isHandled(handled: Handled, key: AvoidedAllergen): boolean | undefined {
+  return handled[parentOf(key)]
+}
+
+/** 'is made in a kitchen that handles nuts, with shared equipment'. */
+function kitchenReasons(
+  person: Person,
+  declaration: AllergenDeclaration,
+  handled: Handled,
+  kitchen: KitchenStatement | null,
+): Reason[] {
+  const keys = person.avoid_traces.filter((key) => isFreeOf(declaration, key) && isHandled(handled, key))
+  if (keys.length === 0) return []
+  const equipment = kitchen?.shares_equipment ? ', with shared equipment' : ''
+  return [
+    {
+      what: `is made in a kitchen that handles ${joinWithAnd(avoidedNames([...new Set(keys.map(parentOf))]))}${equipment}`,
+      why: `${subjectOf(person, 'avoid')} even traces of ${joinWithAnd(avoidedNames(keys))}.`,
+    },
+  ]
 }
 
 /** Allergens that fit by the declaration, but not with every option. */
@@ -195,22 +234,36 @@ export function shortReason([first, ...more]: readonly Reason[]): string {
 }
 
 /**
- * What a fitting product is declared without, at the level of the declaration: 'Declared free of nuts', 'No milk as an
- * ingredient (may contain milk)'.
+ * What a fitting product is declared without, at the level of the declaration and of the kitchen: 'Free of nuts, kitchen
+ * included', 'No milk as an ingredient (may contain milk)'.
  */
-function absentIn(household: Household, declaration: AllergenDeclaration): string[] {
-  const avoided = [...new Set(household.flatMap((person) => [...person.avoid_traces, ...person.avoid_contains]))]
+function absentIn(household: Household, declaration: AllergenDeclaration, handled: Handled): Absence[] {
+  const withTraces = new Set(household.flatMap((person) => person.avoid_traces))
+  const avoided = [...new Set([...withTraces, ...household.flatMap((person) => person.avoid_contains)])]
   const [free, others] = parted(avoided, (key) => isFreeOf(declaration, key))
+  const [inKitchen, notInKitchen] = parted(free, (key) => isHandled(handled, key) === true)
+  const [shared, asIngredient] = parted(inKitchen, (key) => withTraces.has(key))
+  const [clean, unstated] = parted(notInKitchen, (key) => isHandled(handled, key) === false)
   const [traces, open] = parted(
     others.filter((key) => isNotContained(declaration, key)),
     (key) => (key === parentOf(key) ? stateOf(declaration, parentOf(key)) : declaration[key]) === 'may_contain',
   )
-  const anyOf = (keys: readonly AvoidedAllergen[]) => joinWithAnd(avoidedNames(keys)).replace(/ and (?=[^,]*$)/, ' or ')
+  const allOf = (keys: readonly AvoidedAllergen[]) => joinWithAnd(avoidedNames(keys))
+  const anyOf = (keys: readonly AvoidedAllergen[]) => allOf(keys).replace(/ and (?=[^,]*$)/, ' or ')
+  const said = (keys: readonly AvoidedAllergen[], text: string, isOpen = false) =>
+    keys.length > 0 ? [{ text, isOpen }] : []
   return [
-    free.length > 0 && `Declared free of ${joinWithAnd(avoidedNames(free))}`,
-    traces.length > 0 && `No ${anyOf(traces)} as an ingredient (may contain ${anyOf(traces)})`,
-    open.length > 0 && `No ${anyOf(open)} as an ingredient (not declared free of ${anyOf(open)})`,
-  ].filter((sentence) => sentence !== false)
+    ...said(
+      shared,
+      `Declared free of ${allOf(shared)}, made in a kitchen that handles ${allOf([...new Set(shared.map(parentOf))])}`,
+      true,
+    ),
+    ...said(clean, `Free of ${allOf(clean)}, kitchen included`),
+    ...said(unstated, `Declared free of ${allOf(unstated)} (kitchen not stated)`),
+    ...said(asIngredient, `No ${anyOf(asIngredient)} as an ingredient (handled in this kitchen)`),
+    ...said(traces, `No ${anyOf(traces)} as an ingredient (may contain ${anyOf(traces)})`),
+    ...said(open, `No ${anyOf(open)} as an ingredient (not declared free of ${anyOf(open)})`),
+  ]
 }
 
 function parted<Value>(values: readonly Value[], isFirst: (value: Value) => boolean): [Value[], Value[]] {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isReviewDue, type Kitchen, kitchenSentences, otherAllergens, prominentAllergens } from './kitchen.ts'
+import {
+  isReviewDue,
+  type Kitchen,
+  kitchenLine,
+  kitchenSentences,
+  otherAllergens,
+  prominentAllergens,
+} from './kitchen.ts'
 
 const kitchen: Kitchen = {
   handles: { nuts: true, milk: true, gluten: true, peanuts: false },
@@ -42,6 +49,11 @@ describe('kitchen facts in words', () => {
     expect(prominentAllergens.map(({ key }) => key)).toEqual(['nuts', 'peanuts', 'gluten', 'milk', 'eggs', 'sesame'])
     expect(new Set([...prominentAllergens, ...otherAllergens]).size).toBe(14)
   })
+})
+
+it('an order names what its kitchen handled, and nothing that was not stated', () => {
+  expect(kitchenLine(['eggs', 'nuts', 'other'])).toBe('Made in a kitchen that handles tree nuts and eggs.')
+  expect([kitchenLine([]), kitchenLine(null)]).toEqual([null, null])
 })
 
 describe('a review', () => {

@@ -1,13 +1,18 @@
 /** What a seller states about the kitchen: the allergens handled there, the equipment, and the day of the last review. */
 
 import { dayWithYear } from '../values/calendar.ts'
+import { joinWithAnd } from '../values/join-with-and.ts'
 import { type Allergen, allergens } from './allergens.ts'
 
-/** A row of `shop_kitchens`, or null if the seller has stated nothing. */
-export interface Kitchen {
+/** What a kitchen handles: columns of `shop_kitchens`. */
+export interface KitchenStatement {
   /** Allergen -> whether it is handled. A missing allergen is not stated. */
   readonly handles: unknown
   readonly shares_equipment: boolean | null
+}
+
+/** A row of `shop_kitchens`, or null if the seller has stated nothing. */
+export interface Kitchen extends KitchenStatement {
   readonly is_nut_free: boolean | null
   readonly reviewed_at: string
 }
@@ -64,6 +69,18 @@ export function kitchenSentences(kitchen: Kitchen | null): string[] {
     unstated.length > 0 && `Not stated: ${unstated.join(', ')}.`,
     `Reviewed ${dayWithYear(kitchen.reviewed_at)}.`,
   ].filter((sentence) => sentence !== false)
+}
+
+/**
+ * 'Made in a kitchen that handles tree nuts and milk.', for an order.
+ * @param handles keys of allergens, null if nothing was stated
+ * @returns null without any
+ */
+export function kitchenLine(handles: readonly string[] | null | undefined): string | null {
+  const names = [...prominentAllergens, ...otherAllergens].filter(({ key }) => handles?.includes(key))
+  return names.length > 0
+    ? `Made in a kitchen that handles ${joinWithAnd(names.map(({ label }) => label.toLowerCase()))}.`
+    : null
 }
 
 const reviewMonths = 6

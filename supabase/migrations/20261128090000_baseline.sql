@@ -2000,6 +2000,7 @@ create table public.orders (
   tip numeric(10, 2) not null default 0,
   drop_id uuid,
   drop_title text,
+  kitchen_handles text[],
   voucher_amount numeric(10, 2) not null default 0,
   voucher_returned numeric(10, 2) not null default 0,
   constraint orders_vouchers
@@ -2118,6 +2119,8 @@ comment on column public.orders.buyer_search is
 comment on column public.orders.due_at is
   'When the order is due, in London local time. It is the start of its window, the agreed day at 00:00, or the planned day of sending. It takes a place of that day. Maintained by a trigger.';
 comment on column public.orders.paid_on is 'The day of payment in London, used by analytics.';
+comment on column public.orders.kitchen_handles is
+  'The allergens that the kitchen handled when the order was placed, by the seller''s statement. Null if nothing was stated.';
 comment on column public.orders.agreed_on is
   'The day agreed with the accepted quote. The order is picked up or delivered on it.';
 create index orders_buyer on public.orders (buyer_id, created_at desc);
@@ -5727,6 +5730,20 @@ end
 $$;
 comment on function private.add_to_kitchen is
   'Adds what a product contains to the facts of its kitchen, so that they never deny it. A product that may contain nuts ends a nut-free kitchen.';
+
+create function private.handled_in_kitchen(shop uuid)
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    array(select h.key from jsonb_each(k.handles) h where h.value = 'true' order by h.key)
+    from public.shop_kitchens k
+    where k.shop_id = shop
+$$;
+comment on function private.handled_in_kitchen is
+  'The allergens that the kitchen of a shop handles. Null if its seller has stated nothing.';
 
 -- calendar/functions.sql
 
@@ -20586,7 +20603,9 @@ as $$
 declare
   is_new boolean := tg_op = 'INSERT';
 begin
-  if not is_new then
+  if is_new then
+    new.kitchen_handles := coalesce(new.kitchen_handles, private.handled_in_kitchen(new.shop_id));
+  else
     if new.status <> old.status then
       perform private.check_order_transition(old, new);
     end if;
@@ -20625,7 +20644,7 @@ begin
 end
 $$;
 comment on function private.before_order_change is
-  'What every change of an order must keep: its transitions, the end of its cancellation, its day, and its buyer''s privacy.';
+  'What every change of an order must keep: its transitions, the end of its cancellation, its day, what its kitchen handled, and its buyer''s privacy.';
 
 create function private.after_order_change()
 returns trigger
@@ -20740,6 +20759,7 @@ as $$
       'balance_due_on', this_order.balance_due_on,
       'owes_balance', private.owes_balance(this_order),
       'received', this_order.received_amount,
+      'kitchen_handles', this_order.kitchen_handles,
       'items', coalesce(
         (
           select
@@ -30607,6 +30627,11 @@ as $$
     private.subscription_response(s) || jsonb_build_object(
       'shop', o.name,
       'shop_slug', o.slug,
+      'kitchen', (
+        select jsonb_build_object('handles', k.handles, 'shares_equipment', k.shares_equipment)
+        from public.shop_kitchens k
+        where k.shop_id = o.id
+      ),
       'days', (
         select
           coalesce(

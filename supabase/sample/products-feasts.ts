@@ -133,7 +133,7 @@ export const feastProducts = {
     shop: 'social',
     name: 'Gluten-Free Chocolate Cupcakes, Box of Six',
     description:
-      'Rice flour, good cocoa and a frosting like a velvet curtain. Baked on Mondays in a kitchen that has seen neither wheat nor nuts since Friday.',
+      'Rice flour, good cocoa and a frosting like a velvet curtain. Baked on Mondays, before anything else, in tins of their own. The same kitchen bakes with wheat and nuts on other days.',
     category: 'Cupcakes',
     price: 18.5,
     stock: 10,

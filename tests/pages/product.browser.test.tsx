@@ -322,6 +322,32 @@ describe('a conversation about a product', () => {
   })
 })
 
+describe('a product without nuts from a kitchen that handles them', () => {
+  const kitchen = {
+    handles: { nuts: true, peanuts: false },
+    shares_equipment: true,
+    is_nut_free: false,
+    reviewed_at: '2026-05-01',
+  }
+  const shared = { shop: { ...product.shop, kitchen } }
+
+  it('says so beside its price, and asks each time before it is added', async () => {
+    await openProduct(shared, { household: [mia] })
+    const about =
+      'made in a kitchen that handles tree nuts, with shared equipment. Mia avoids even traces of tree nuts.'
+    await expect.element(main().getByText('Free of peanuts, kitchen included.')).toBeVisible()
+    await expect.element(main().getByText(about)).toBeVisible()
+    await expectAccessible()
+    for (const name of ['Basket, 1 item', 'Basket, 2 items']) {
+      await button('Add to basket').click()
+      const question = dialog('Add Cinnamon bun?')
+      await expect.element(question).toHaveTextContent(about)
+      await question.getByRole('button', { name: 'Add anyway' }).click()
+      await expect.element(basketLink()).toHaveAccessibleName(name)
+    }
+  })
+})
+
 describe('a product with nuts', () => {
   const withWalnut = { allergens: walnut }
 

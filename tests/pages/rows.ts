@@ -211,6 +211,7 @@ export const orderRow = {
   balance_waived_at: null,
   brief: null,
   chat_room_id: null,
+  kitchen_handles: ['milk', 'nuts'],
   quote_terms: null,
   quote_version: null,
   allergen_answers: null,

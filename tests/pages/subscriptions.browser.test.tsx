@@ -32,6 +32,7 @@ const subscription = {
   shop_slug: 'corner-bakery',
   description: null,
   diets: [],
+  kitchen: null,
   allergens: product.allergens,
   ingredients: product.ingredients,
   now: { price: 4, allergens: product.allergens, ingredients: product.ingredients },

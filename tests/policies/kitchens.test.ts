@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
+import { address, delivered, forSale, order, place } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('kitchen facts on %s', (kind) => {
@@ -34,6 +35,22 @@ describe.each(databases)('kitchen facts on %s', (kind) => {
     await context.service.update('shops', shop, { status: 'suspended' })
     expect([await seenBy(context.visitor), await seenBy(other), await seenBy(owner)]).toEqual([0, 0, 1])
     await context.service.update('shops', shop, { status: 'active' })
+  })
+
+  it('of an order are those of its day, whatever the seller states later', async () => {
+    const seller = await context.member('Seller')
+    const kitchen = await context.shop(seller)
+    await seller.send('shop_kitchens', { shop_id: kitchen, handles: { milk: true, celery: true, nuts: false } })
+    const buyer = await context.member('Buyer')
+    const product = await context.product(kitchen, { ...forSale, price: 10, stock: 5 })
+    const { orders } = await place(
+      buyer,
+      order([delivered(kitchen, { product })], { address_id: await address(buyer) }),
+    )
+    await seller.count(`update shop_kitchens set handles = handles || '{"celery": false, "nuts": true}'`)
+    const [bought] = await buyer.rows('select kitchen_handles from orders where id = $1', orders[0]?.id ?? '')
+    expect(bought?.kitchen_handles).toBe('{celery,milk}')
+    expect(await refusal(buyer.count(`update orders set kitchen_handles = '{}'`))).toMatchObject({ code: forbidden })
   })
 
   it('cannot be moved to another shop', async () => {

@@ -222,7 +222,7 @@ it('never keeps an item of a drop that contains what the household or the URL ex
     const avoiding = withFilter(household, readAvoided(ofUrl.join()))
     for (let item = 0; item < 12; item += 1) {
       const declaration = pick(menu)
-      const food = { allergens: declaration, options: randomDeclaration(), diets: [], texts: [] }
+      const food = { allergens: declaration, options: randomDeclaration(), diets: [], kitchen: null, texts: [] }
       if (!fits(avoiding, food)) continue
       kept += 1
       if (isExcluded(declaration, household.length > 0 ? [...traces, ...ofUrl] : ofUrl))

@@ -454,3 +454,17 @@ end
 $$;
 comment on function private.add_to_kitchen is
   'Adds what a product contains to the facts of its kitchen, so that they never deny it. A product that may contain nuts ends a nut-free kitchen.';
+
+create function private.handled_in_kitchen(shop uuid)
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    array(select h.key from jsonb_each(k.handles) h where h.value = 'true' order by h.key)
+    from public.shop_kitchens k
+    where k.shop_id = shop
+$$;
+comment on function private.handled_in_kitchen is
+  'The allergens that the kitchen of a shop handles. Null if its seller has stated nothing.';

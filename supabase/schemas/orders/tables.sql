@@ -147,6 +147,7 @@ create table public.orders (
   tip numeric(10, 2) not null default 0,
   drop_id uuid,
   drop_title text,
+  kitchen_handles text[],
   voucher_amount numeric(10, 2) not null default 0,
   voucher_returned numeric(10, 2) not null default 0,
   constraint orders_vouchers
@@ -265,6 +266,8 @@ comment on column public.orders.buyer_search is
 comment on column public.orders.due_at is
   'When the order is due, in London local time. It is the start of its window, the agreed day at 00:00, or the planned day of sending. It takes a place of that day. Maintained by a trigger.';
 comment on column public.orders.paid_on is 'The day of payment in London, used by analytics.';
+comment on column public.orders.kitchen_handles is
+  'The allergens that the kitchen handled when the order was placed, by the seller''s statement. Null if nothing was stated.';
 comment on column public.orders.agreed_on is
   'The day agreed with the accepted quote. The order is picked up or delivered on it.';
 create index orders_buyer on public.orders (buyer_id, created_at desc);

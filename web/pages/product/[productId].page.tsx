@@ -85,7 +85,10 @@ function ProductView({ product }: { product: Product }) {
         <ProductGallery product={product} />
         <div className="flex min-w-0 flex-col gap-7 md:col-start-2 md:row-span-2 md:row-start-1">
           <ProductHeader product={product} />
-          <FitWarning product={{ ...product, allergens: purchase.allergens }} look="notice" />
+          <FitWarning
+            product={{ ...product, allergens: purchase.allergens, kitchen: product.shop.kitchen }}
+            look="notice"
+          />
           <PurchasePanel product={offered} isSoldOut={product.stock <= 0} purchase={purchase} />
           <ProductFacts product={product} />
           <div>

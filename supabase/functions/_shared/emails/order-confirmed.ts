@@ -12,6 +12,7 @@ import {
   handOverBlocks,
   itemsBlock,
   itemsSummary,
+  kitchenBlocks,
   noteBlocks,
   type OrderFacts,
   orderLabel,
@@ -53,6 +54,7 @@ function orderBlocks(order: OrderFacts, paidAt: string, context: EmailContext): 
   return [
     { kind: 'heading', text: order.shop, path: orderPath(order), note: orderLabel(order) },
     itemsBlock(order.items, context),
+    ...kitchenBlocks(order.kitchen_handles),
     ...quoteTermsBlocks(order.quote_terms),
     ...balanceBlocks(order),
     ...answersBlocks('You asked about allergens', order.allergen_answers),

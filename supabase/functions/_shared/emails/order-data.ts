@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { personalisationLabels, personalisations } from '../../../../domain/catalogue/categories.ts'
 import { allergenSentences, readAllergens } from '../../../../domain/food/allergens.ts'
+import { kitchenLine } from '../../../../domain/food/kitchen.ts'
 import { answerLine, readAnswers } from '../../../../domain/orders/allergen-requests.ts'
 import { briefLines, readBrief } from '../../../../domain/orders/brief.ts'
 import { lateRefundText } from '../../../../domain/orders/cancellation-terms.ts'
@@ -64,6 +65,8 @@ const orderBaseSchema = sumsSchema.extend({
   received: z.number().optional(),
   /** The lines and the note of the accepted quote. */
   quote_terms: z.unknown().optional(),
+  /** The allergens that the kitchen handled when the order was placed. */
+  kitchen_handles: z.array(z.string()).nullish(),
   agreed_on: z.string().nullish(),
   pickup: z
     .object({
@@ -144,6 +147,11 @@ export const pickupTime = ({ date, start, end }: NonNullable<OrderFacts['pickup'
 /** 'Saturday 28 November, 09:00 to 11:00' or 'Saturday 28 November, by post'. */
 export const deliveryTime = ({ date, start, end }: NonNullable<OrderFacts['delivery']>) =>
   `${longDate(date)}, ${start && end ? `${start} to ${end}` : 'by post'}`
+
+export function kitchenBlocks(handles: OrderFacts['kitchen_handles']): Block[] {
+  const text = kitchenLine(handles)
+  return text === null ? [] : [{ kind: 'text', text }]
+}
 
 export function itemsBlock(items: OrderFacts['items'], context: EmailContext): Block {
   return { kind: 'items', items: items.map((item) => itemOf(item, context)) }

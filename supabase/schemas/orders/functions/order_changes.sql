@@ -66,7 +66,9 @@ as $$
 declare
   is_new boolean := tg_op = 'INSERT';
 begin
-  if not is_new then
+  if is_new then
+    new.kitchen_handles := coalesce(new.kitchen_handles, private.handled_in_kitchen(new.shop_id));
+  else
     if new.status <> old.status then
       perform private.check_order_transition(old, new);
     end if;
@@ -105,7 +107,7 @@ begin
 end
 $$;
 comment on function private.before_order_change is
-  'What every change of an order must keep: its transitions, the end of its cancellation, its day, and its buyer''s privacy.';
+  'What every change of an order must keep: its transitions, the end of its cancellation, its day, what its kitchen handled, and its buyer''s privacy.';
 
 create function private.after_order_change()
 returns trigger

@@ -53,6 +53,7 @@ as $$
       'balance_due_on', this_order.balance_due_on,
       'owes_balance', private.owes_balance(this_order),
       'received', this_order.received_amount,
+      'kitchen_handles', this_order.kitchen_handles,
       'items', coalesce(
         (
           select

@@ -65,7 +65,12 @@ export function BasketLineRow({ reviewed, onQuantityChange, onRemove }: BasketLi
           </p>
         )}
         {offer && <p className="text-sm font-medium text-leaf-deep">{offerLine(offer)}</p>}
-        {reviewed.product && <FitWarning product={{ ...reviewed.product, allergens }} look="line" />}
+        {reviewed.product && (
+          <FitWarning
+            product={{ ...reviewed.product, allergens, kitchen: reviewed.product.shop.kitchen }}
+            look="line"
+          />
+        )}
         <div className="mt-3 flex flex-wrap items-start gap-x-2 gap-y-2">
           {(unavailableReason === null || unavailableReason === 'too-many') && (
             <QuantityField

@@ -29,6 +29,7 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
           questions:product_questions(id, name, is_required, max_length, price),
           drop_items(stock, taken, drop:drops(id, title, is_published, opens_at, cut_off, slots:drop_slots(fulfilment))),
           shop:shops!inner(id, name, slug, lat, lon, delivery_radius_miles, cancel_hours_before, cancel_refund_percent,
+            kitchen:shop_kitchens(handles, shares_equipment),
             delivery_terms:shop_delivery_terms(basis, fee, zones, free_from, minimum_order))`,
         )
         .in('id', ids)

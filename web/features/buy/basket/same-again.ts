@@ -36,7 +36,7 @@ export function useSameAgain() {
           product.allergens,
           ofProduct.flatMap(({ added }) => added),
         )
-        return [{ ...product, food: foodOf({ ...product, allergens }) }]
+        return [{ ...product, food: foodOf({ ...product, allergens, kitchen: product.shop.kitchen }) }]
       })
       const accepted = await checkFit(wanted)
       const lines = available.filter(({ line }) => accepted.has(line.product.id))

@@ -13,12 +13,18 @@ const products = [
   {
     name: 'Walnut loaf',
     declaration: { gluten: 'contains', wheat: 'contains', walnut: 'contains', milk: 'free' },
+    kitchen: null,
     texts: ['Walnut loaf', 'With kiwifruit jam'],
   },
-  { name: 'Brownie', declaration: { milk: 'contains', nuts: 'may_contain' }, texts: ['Brownie', 'Topping: Kiwi'] },
-  { name: 'Rye roll', declaration: { rye: 'contains' }, texts },
-  { name: 'Rye roll', declaration: { rye: 'contains' }, texts },
-  { name: 'Mystery', declaration: null, texts },
+  {
+    name: 'Brownie',
+    declaration: { milk: 'contains', nuts: 'may_contain' },
+    kitchen: null,
+    texts: ['Brownie', 'Topping: Kiwi'],
+  },
+  { name: 'Rye roll', declaration: { rye: 'contains' }, kitchen: null, texts },
+  { name: 'Rye roll', declaration: { rye: 'contains' }, kitchen: null, texts },
+  { name: 'Mystery', declaration: null, kitchen: null, texts },
 ] as const
 
 const person: Person = { id: '1', name: 'Me', avoid_contains: [], avoid_traces: [], avoid_others: [], diets: [] }
@@ -39,7 +45,7 @@ describe('the allergens of several products', () => {
       ['Tree nuts (walnut)', ['Walnut loaf']],
     ])
     expect(mayContain.map(({ wording, products: names }) => [wording, names])).toEqual([['Tree nuts', ['Brownie']]])
-    expect(others).toEqual({ undeclared: [], mentioned: [], unchecked: [] })
+    expect(others).toEqual({ undeclared: [], kitchens: [], mentioned: [], unchecked: [] })
   })
 
   it('are marked for a household that avoids them or one of their kinds', () => {
@@ -54,11 +60,25 @@ describe('the allergens of several products', () => {
     expect(avoided({ avoid_contains: ['rye'] })).toEqual(['Cereals containing gluten (wheat, rye)'])
   })
 
+  it('name the shared kitchens of what is declared free, for those who avoid traces', () => {
+    const kitchen = { handles: { milk: true }, shares_equipment: null }
+    const made = ['Roll', 'Bun'].map((name) => ({ name, declaration: { milk: 'free' } as const, kitchen, texts }))
+    const kitchensFor = (needs: Partial<Person>) => allergenOverview(made, [{ ...person, ...needs }]).kitchens
+    expect(kitchensFor({ avoid_traces: ['milk'] })).toEqual([
+      {
+        what: 'is made in a kitchen that handles milk',
+        products: ['Roll', 'Bun'],
+        avoided: ['You avoid even traces of milk.'],
+      },
+    ])
+    expect(kitchensFor({ avoid_contains: ['milk'] })).toEqual([])
+  })
+
   it('name the single cereal or nut that somebody avoids, and who', () => {
     const sentences = (needs: Partial<Person>, declaration: AllergenDeclaration) =>
-      rowsOf(allergenOverview([{ name: 'Cake', declaration, texts }], [{ ...person, name: 'Mia', ...needs }])).map(
-        ({ wording, avoided: who }) => [wording, ...who],
-      )
+      rowsOf(
+        allergenOverview([{ name: 'Cake', declaration, kitchen: null, texts }], [{ ...person, name: 'Mia', ...needs }]),
+      ).map(({ wording, avoided: who }) => [wording, ...who])
     const nuts = { nuts: 'contains', walnut: 'contains', almond: 'may_contain' } as const
     expect(sentences({ avoid_traces: ['almond'] }, nuts)).toEqual([
       ['Tree nuts (walnut)'],
@@ -105,8 +125,8 @@ describe('the allergens of several products', () => {
         fc.subarray([...avoidableKeys]),
         (declaration, traces, others) => {
           const mia = { ...person, avoid_traces: traces, avoid_contains: others.filter((key) => !traces.includes(key)) }
-          const rows = rowsOf(allergenOverview([{ name: 'Cake', declaration, texts: [] }], [mia]))
-          const { reasons } = fitOf([mia], { allergens: declaration, diets: [], texts: [] })
+          const rows = rowsOf(allergenOverview([{ name: 'Cake', declaration, kitchen: null, texts: [] }], [mia]))
+          const { reasons } = fitOf([mia], { allergens: declaration, diets: [], kitchen: null, texts: [] })
           expect(rows.some((row) => row.avoided.length > 0)).toBe(reasons.length > 0)
         },
       ),
@@ -116,7 +136,12 @@ describe('the allergens of several products', () => {
   it('include every present allergen of every product, and each possible kind beside a contained one', () => {
     fc.assert(
       fc.property(fc.array(anyDeclaration, { maxLength: 4 }), (declarations) => {
-        const named = declarations.map((declaration, n) => ({ name: `Cake ${n}`, declaration, texts: [] }))
+        const named = declarations.map((declaration, n) => ({
+          name: `Cake ${n}`,
+          declaration,
+          kitchen: null,
+          texts: [],
+        }))
         const { contains, mayContain } = allergenOverview(named, [])
         for (const { name, declaration } of named)
           for (const { key } of presentIn(declaration))
@@ -128,6 +153,7 @@ describe('the allergens of several products', () => {
     const walnutCake = {
       name: 'Walnut cake',
       declaration: { walnut: 'contains', almond: 'may_contain' },
+      kitchen: null,
       texts,
     } as const
     expect(allergenOverview([walnutCake], []).mayContain.map(({ wording }) => wording)).toEqual(['Tree nuts (almond)'])

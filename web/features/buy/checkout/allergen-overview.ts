@@ -11,11 +11,13 @@ import {
 import type { AvoidedAllergen } from '#domain/food/avoided-allergens'
 import { avoidsInWords, fitOf, misfitsOf } from '#domain/food/fit'
 import type { Household } from '#domain/food/household'
+import type { KitchenStatement } from '#domain/food/kitchen'
 
 export interface DeclaredProduct {
   readonly name: string
   /** With what the chosen options add. */
   readonly declaration: AllergenDeclaration | null
+  readonly kitchen: KitchenStatement | null
   /** What its seller wrote, with the names of the chosen options. */
   readonly texts: readonly (string | null)[]
 }
@@ -27,6 +29,14 @@ export interface OverviewGroup {
   /** The names of the products, each once. */
   readonly products: readonly string[]
   /** Who avoids it, or one of its kinds: 'My daughter avoids walnut.' Empty if nobody does. */
+  readonly avoided: readonly string[]
+}
+
+/** Kitchens that handle what somebody avoids with its traces, of products that are declared free of it. */
+interface SharedKitchen {
+  /** 'is made in a kitchen that handles nuts'. */
+  readonly what: string
+  readonly products: readonly string[]
   readonly avoided: readonly string[]
 }
 
@@ -42,6 +52,7 @@ export interface AllergenOverview {
   readonly mayContain: readonly OverviewGroup[]
   /** What somebody avoids and a declaration leaves open. */
   readonly undeclared: readonly OverviewGroup[]
+  readonly kitchens: readonly SharedKitchen[]
   readonly mentioned: readonly MentionedFood[]
   /** Foods that somebody avoids, that no declaration covers, and that no text mentions. */
   readonly unchecked: readonly string[]
@@ -64,8 +75,26 @@ export function allergenOverview(products: readonly DeclaredProduct[], household
     contains: groupsOf('contains'),
     mayContain: groupsOf('may_contain'),
     undeclared: groupsOf('undeclared').filter(({ avoided }) => avoided.length > 0),
+    kitchens: sharedKitchens(products, household),
     ...otherFoods(products, household),
   }
+}
+
+function sharedKitchens(products: readonly DeclaredProduct[], household: Household): SharedKitchen[] {
+  const found = products.flatMap(({ name, declaration, kitchen }) =>
+    fitOf(household, { allergens: declaration, kitchen, diets: [], texts: [] }).kitchen.map((reason) => ({
+      name,
+      ...reason,
+    })),
+  )
+  return [...new Set(found.map(({ what }) => what))].map((what) => {
+    const same = found.filter((one) => one.what === what)
+    return {
+      what,
+      products: [...new Set(same.map(({ name }) => name))],
+      avoided: [...new Set(same.map(({ why }) => why))],
+    }
+  })
 }
 
 interface Found {
@@ -113,7 +142,7 @@ function otherFoods(products: readonly DeclaredProduct[], household: Household) 
       .filter((person) => person.avoid_others.includes(food))
       .map((person) => ({ ...person, avoid_contains: [], avoid_traces: [], avoid_others: [food], diets: [] }))
     const found = products.flatMap(({ name, texts }) => {
-      const { mentions } = fitOf(people, { allergens: null, diets: [], texts })
+      const { mentions } = fitOf(people, { allergens: null, diets: [], kitchen: null, texts })
       return mentions.length > 0 ? [{ name, avoided: mentions.map(({ why }) => why) }] : []
     })
     if (found.length === 0) return []

@@ -19,7 +19,7 @@ export interface AllergenSectionProps {
 }
 
 export function AllergenSection({ overview, isRead, isMoving, onRead, error }: AllergenSectionProps) {
-  const { contains, mayContain, undeclared, mentioned, unchecked } = overview
+  const { contains, mayContain, undeclared, kitchens, mentioned, unchecked } = overview
   const rows = [...contains, ...mayContain, ...undeclared, ...mentioned]
   const id = errorIds.allergens
   return (
@@ -42,6 +42,11 @@ export function AllergenSection({ overview, isRead, isMoving, onRead, error }: A
             <Rows title="Not declared" rows={undeclared.map(rowOf)} />
           </>
         )}
+        <Rows
+          title="Shared kitchens"
+          tone="honey"
+          rows={kitchens.map(({ what, ...row }) => ({ ...row, title: what.charAt(0).toUpperCase() + what.slice(1) }))}
+        />
         <Rows
           title="Named by the sellers"
           rows={mentioned.map(({ food, ...row }) => ({ ...row, title: food.charAt(0).toUpperCase() + food.slice(1) }))}
@@ -76,7 +81,9 @@ interface Row {
 
 const rowOf = ({ wording, products, avoided }: OverviewGroup): Row => ({ title: wording, products, avoided })
 
-function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
+const tones = { alarm: 'bg-alarm-pale text-alarm-deep', honey: 'bg-honey-pale text-honey-deep' }
+
+function Rows({ title, rows, tone = 'alarm' }: { title: string; rows: readonly Row[]; tone?: keyof typeof tones }) {
   if (rows.length === 0) return null
   return (
     <div>
@@ -89,7 +96,7 @@ function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
               key={name}
               className={classNames(
                 'sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:gap-4',
-                isAvoided && '-mx-3 rounded-lg bg-alarm-pale px-3 py-2 text-alarm-deep',
+                isAvoided && `-mx-3 rounded-lg px-3 py-2 ${tones[tone]}`,
               )}
             >
               <dt className="font-medium wrap-anywhere">

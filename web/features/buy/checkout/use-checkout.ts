@@ -215,11 +215,14 @@ function slotOf(
 }
 
 function useAllergens(lines: readonly CheckoutLine[], { draft, confirmAllergens }: DraftControls) {
-  // The confirmation covers exactly these products and allergens. A change requires a new one.
-  const text = JSON.stringify(lines.map(({ product, allergens }) => [product.id, allergens]))
+  // The confirmation covers exactly these products, allergens and kitchens. A change requires a new one.
+  const text = JSON.stringify(
+    lines.map(({ product, allergens }) => [product.id, allergens, product.shop.kitchen?.handles]),
+  )
   const products = lines.map(({ line, product, options, allergens }) => ({
     name: line.product.name,
     declaration: allergens,
+    kitchen: product.shop.kitchen,
     texts: [product.name, product.description, product.ingredients, line.variation, ...options],
   }))
   return {

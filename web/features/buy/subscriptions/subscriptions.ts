@@ -54,6 +54,7 @@ const subscriptionSchema = z.object({
   shop_slug: z.string(),
   description: z.string().nullable(),
   diets: z.unknown(),
+  kitchen: z.object({ handles: z.unknown(), shares_equipment: z.boolean().nullable() }).nullable(),
   allergens: z.unknown(),
   ingredients: z.string().nullable(),
   now: z.object({ price: z.number().nullable(), allergens: z.unknown(), ingredients: z.string().nullable() }),

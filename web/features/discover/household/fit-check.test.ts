@@ -17,7 +17,7 @@ const household: Household = [
 const bun = (added: object): Wanted => ({
   id: 'bun',
   name: 'Bun',
-  food: { allergens: { ...free, ...added }, diets: [], texts: [] },
+  food: { allergens: { ...free, ...added }, diets: [], kitchen: null, texts: [] },
 })
 const withSesame = bun({ sesame: 'contains' })
 const withWalnut = bun({ sesame: 'contains', nuts: 'contains', walnut: 'contains' })
@@ -46,4 +46,13 @@ it('A product is asked about once, and again with an option that adds another al
 it('Two options of a product that are added together are both asked about', async () => {
   const other = { ...withSesame, id: 'other' }
   expect(await add(other, { ...withWalnut, id: 'other' })).toHaveLength(3)
+})
+
+it('What a shared kitchen handles is asked each time', async () => {
+  const shared = { ...bun({}), id: 'shared' }
+  const wanted = { ...shared, food: { ...shared.food, kitchen: { handles: { sesame: true }, shares_equipment: true } } }
+  const question =
+    'This is made in a kitchen that handles sesame, with shared equipment. Mia avoids even traces of sesame.'
+  expect(await add(wanted)).toEqual([question])
+  expect(await add(wanted)).toEqual([question])
 })

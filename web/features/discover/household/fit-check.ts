@@ -22,17 +22,19 @@ export interface FitQuestion {
 /** Null while nothing is asked. */
 export const fitQuestion = createStore<FitQuestion | null>(null)
 
-/** Products that were added after the question, with what was said about them. The same is asked once a visit. */
+/** Products that were added after the question, with what was said about them. The same of a product is asked once a visit. */
 const accepted = new Set<string>()
 
 /** @returns the ids of the products that may be added */
 export async function askForUnsuitable(household: Household, wanted: readonly Wanted[]): Promise<ReadonlySet<string>> {
   const found = wanted.flatMap((product) => {
-    const { reasons, mentions } = fitOf(household, product.food)
-    const sentences = reasonSentences('This', [...reasons, ...mentions])
+    const { reasons, mentions, kitchen } = fitOf(household, product.food)
+    const sentences = reasonSentences('This', [...reasons, ...mentions, ...kitchen])
     // Another option of the same product may have other reasons.
     const key = product.id + JSON.stringify([household, sentences])
-    return sentences.length > 0 && !accepted.has(key) ? [{ product, sentences, key }] : []
+    // What a kitchen handles differs from day to day, so it is asked each time.
+    const isAsked = kitchen.length > 0 || !accepted.has(key)
+    return sentences.length > 0 && isAsked ? [{ product, sentences, key }] : []
   })
   const unsuitable = [...new Map(found.map((unsuitable) => [unsuitable.key, unsuitable])).values()]
   const all = new Set(wanted.map(({ id }) => id))

@@ -1,5 +1,5 @@
-/** Why a product does not fit the household or the filters of the page, and what could not be checked. */
-import { TriangleAlert } from 'lucide-react'
+/** Whether a product fits the household and the filters of the page, why not, and what could not be checked. */
+import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { fitOf, reasonSentences } from '#domain/food/fit'
 import { joinWithAnd } from '#domain/values/join-with-and'
 import { Notice } from '#ui/notice'
@@ -16,9 +16,10 @@ export function FitLines({ product, look }: FitLinesProps) {
   const household = useActiveHousehold()
   const avoiding = useAvoiding()
   const food = foodOf(product)
-  const { reasons, byOption, mentions, unchecked } = fitOf(avoiding, food)
+  const { reasons, byOption, mentions, unchecked, kitchen, absent } = fitOf(avoiding, food)
   const warnings = reasonSentences('This', reasons)
   const others = [
+    ...reasonSentences('This', kitchen),
     ...reasonSentences('One option', byOption),
     ...reasonSentences('The seller’s text', mentions),
     ...(unchecked.length > 0 ? [`Could not be checked: ${joinWithAnd(unchecked)}. Please ask the seller.`] : []),
@@ -31,9 +32,19 @@ export function FitLines({ product, look }: FitLinesProps) {
       </p>
     ))
   }
-  if (warnings.length + others.length === 0) return null
+  const fitting = warnings.length > 0 ? [] : absent.filter(({ isOpen }) => !isOpen)
+  if (warnings.length + others.length + fitting.length === 0) return null
   return (
     <div className="flex flex-col gap-3">
+      {fitting.length > 0 && (
+        <Notice tone="success" icon={ShieldCheck}>
+          {fitting.map(({ text }) => (
+            <span key={text} className="block">
+              {text}.
+            </span>
+          ))}
+        </Notice>
+      )}
       {warnings.length > 0 && (
         <Notice tone="error" icon={TriangleAlert} role="alert">
           <strong className="font-semibold">

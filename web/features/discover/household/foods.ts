@@ -2,6 +2,7 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { withChoices } from '#domain/food/choice-allergens'
 import { type Fit, type Food, fitOf } from '#domain/food/fit'
+import type { KitchenStatement } from '#domain/food/kitchen'
 import { householdKeys } from '#keys/household'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
@@ -21,14 +22,16 @@ export interface DeclaredProduct {
   /** What its options may add. Absent where only the choice counts. */
   readonly option_allergens?: unknown
   readonly diets: unknown
+  readonly kitchen: KitchenStatement | null
 }
 
 export function foodOf(product: Omit<DeclaredProduct, 'id'>): Food {
-  const { name, description, ingredients, allergens, required_allergens, option_allergens, diets } = product
+  const { name, description, ingredients, allergens, required_allergens, option_allergens, diets, kitchen } = product
   return {
     allergens: withChoices(allergens, [required_allergens]),
     options: option_allergens,
     diets,
+    kitchen,
     texts: [name, description, ingredients],
   }
 }
@@ -36,14 +39,19 @@ export function foodOf(product: Omit<DeclaredProduct, 'id'>): Food {
 function foodsQuery(app: AppContext, ids: readonly string[]) {
   return queryOptions({
     queryKey: householdKeys.foods(ids),
-    queryFn: ({ signal }): Promise<readonly DeclaredProduct[]> =>
-      read(app, (client) =>
+    queryFn: async ({ signal }): Promise<readonly DeclaredProduct[]> => {
+      const products = await read(app, (client) =>
         client
           .from('products')
-          .select('id, name, description, ingredients, allergens, required_allergens, option_allergens, diets')
+          .select(
+            `id, name, description, ingredients, allergens, required_allergens, option_allergens, diets,
+            shop:shops!inner(kitchen:shop_kitchens(handles, shares_equipment))`,
+          )
           .in('id', ids)
           .abortSignal(signal),
-      ),
+      )
+      return products.map(({ shop, ...product }) => ({ ...product, kitchen: shop.kitchen }))
+    },
   })
 }
 

@@ -30,7 +30,7 @@ export function FitNotes({ fit }: { fit: Fit | undefined }) {
 function notesFor({ reasons, absent, byOption, mentions, unchecked }: Fit): CardNote[] {
   if (reasons.length > 0) return [{ text: shortReason(reasons), tone: 'alarm' }]
   return [
-    ...absent.map((text) => ({ text, tone: 'leaf' as const })),
+    ...absent.map(({ text, isOpen }) => ({ text, tone: isOpen ? ('honey' as const) : ('leaf' as const) })),
     ...(byOption.length > 0 ? [{ text: `One option ${shortReason(byOption)}`, tone: 'honey' as const }] : []),
     ...(mentions.length > 0 ? [{ text: `The seller’s text ${shortReason(mentions)}`, tone: 'honey' as const }] : []),
     ...(unchecked.length > 0

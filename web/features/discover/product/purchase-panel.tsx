@@ -169,7 +169,12 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
       <div className="-mt-3 flex flex-wrap gap-3 *:grow">
         {actions.buyNow !== 'absent' && product.is_subscribable && product.available_for_pickup && !product.drop && (
           <SubscribeButton
-            product={{ ...product, allergens: purchase.allergens, option_allergens: undefined }}
+            product={{
+              ...product,
+              allergens: purchase.allergens,
+              option_allergens: undefined,
+              kitchen: product.shop.kitchen,
+            }}
             chosenLine={purchase.validateLine}
           />
         )}

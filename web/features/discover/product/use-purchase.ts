@@ -106,7 +106,9 @@ export function usePurchase(product: Product) {
   /** Asks first if it does not fit the household. */
   async function mayAdd(): Promise<boolean> {
     const { id, name } = product
-    return (await checkFit([{ id, name, food: foodOf({ ...product, allergens }) }])).has(id)
+    return (await checkFit([{ id, name, food: foodOf({ ...product, allergens, kitchen: product.shop.kitchen }) }])).has(
+      id,
+    )
   }
 
   async function addToBasket(): Promise<void> {

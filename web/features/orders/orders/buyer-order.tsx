@@ -2,6 +2,7 @@
 
 import { MessageCircle, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { kitchenLine } from '#domain/food/kitchen'
 import { orderNumber } from '#domain/orders/order-state'
 import { readQuoteTerms } from '#domain/orders/quote-terms'
 import { dayWithYear, momentFrom } from '#domain/values/calendar'
@@ -36,6 +37,7 @@ interface BuyerOrderViewProps {
 
 export function BuyerOrderView({ order, now }: BuyerOrderViewProps) {
   const isUnpaid = order.status === 'pending payment'
+  const kitchen = kitchenLine(order.kitchen_handles)
   return (
     <>
       <div className="print:hidden">
@@ -52,6 +54,7 @@ export function BuyerOrderView({ order, now }: BuyerOrderViewProps) {
             <Card>
               <h2 className="text-xl">Items</h2>
               <OrderItems items={order.items} isReviewable={order.status === 'delivered'} />
+              {kitchen && <p className="mt-4 border-t border-line pt-4 text-sm text-pretty">{kitchen}</p>}
               <QuoteTerms {...readQuoteTerms(order.quote_terms)} className="mt-4 border-t border-line pt-4" />
             </Card>
             {order.answers_agreed_at && (

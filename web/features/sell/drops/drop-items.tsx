@@ -51,11 +51,13 @@ export function DropItems({ drop, state, isWaiting, isOwn }: DropItemsProps) {
 }
 
 /** The items that fit the household and the filters of the page, until the shopper asks for the others. A seller sees all. */
-function useFittingItems({ items }: Drop, isOwn: boolean) {
+function useFittingItems({ items, shop }: Drop, isOwn: boolean) {
   const avoiding = useAvoiding()
   const [showsAll, setShowsAll] = useState(false)
   const listed = items.filter(({ product }) => product?.is_listed)
-  const fitting = listed.filter(({ product }) => product && fits(avoiding, foodOf(product)))
+  const fitting = listed.filter(
+    ({ product }) => product && fits(avoiding, foodOf({ ...product, kitchen: shop.kitchen })),
+  )
   const shown = isOwn || showsAll ? listed : fitting
   return { shown, leftOut: listed.length - shown.length, showAll: () => setShowsAll(true) }
 }
@@ -98,7 +100,7 @@ function Item({ item, drop, state, canOrder, isOwn }: ItemProps) {
         <p className="mt-0.5 text-sm text-pretty text-ink-soft">
           {first} {rest.join(' ')}
         </p>
-        <FitWarning product={product} look="line" />
+        <FitWarning product={{ ...product, kitchen: drop.shop.kitchen }} look="line" />
         {isOwn && (hasOpened || state === 'closed') && (
           <p className="mt-1 text-sm font-medium tabular-nums">{soldLine(item, waitlists.get(item.id))}</p>
         )}
@@ -145,7 +147,7 @@ function AddButton({ item, product, drop, left }: AddButtonProps) {
     )
   }
   async function add() {
-    if (!(await checkFit([{ id, name, food: foodOf(product) }])).has(id)) return
+    if (!(await checkFit([{ id, name, food: foodOf({ ...product, kitchen: drop.shop.kitchen }) }])).has(id)) return
     const most = Math.min(left, item.max_per_buyer ?? drop.max_per_buyer)
     const line = {
       product: { id, name, pricePence: toPence(price), image, shop: { name: drop.shop.name, slug: drop.shop.slug } },

@@ -12,7 +12,8 @@ function selectDrop(client: Backend, id: string) {
   return client
     .from('drops')
     .select(
-      `id, title, description, opens_at, cut_off, max_per_buyer, is_published, shop:shops!inner(id, name, slug, logo),
+      `id, title, description, opens_at, cut_off, max_per_buyer, is_published, 
+      shop:shops!inner(id, name, slug, logo, kitchen:shop_kitchens(handles, shares_equipment)),
       slots:drop_slots(fulfilment, on_date, start_time, end_time),
       items:drop_items(id, stock, taken, max_per_buyer,
         product:products(id, name, image, price, description, ingredients, allergens, required_allergens, option_allergens, diets, is_listed, allergens_declared,
