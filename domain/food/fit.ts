@@ -56,7 +56,7 @@ export interface Fit {
   readonly unchecked: readonly string[]
 }
 
-export interface Absence {
+interface Absence {
   /** 'Free of nuts, kitchen included'. */
   readonly text: string
   /** The shopper has to decide about it. */

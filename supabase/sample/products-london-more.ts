@@ -92,7 +92,7 @@ export const moreLondonProducts = {
     shop: 'social',
     name: 'Nut-Free Birthday Cake',
     description:
-      'A proper birthday cake for a table where somebody has to ask. Vanilla sponge, strawberry jam and a cloud of vegan buttercream, in tins of its own. I bake with nuts on other days, so write to me if traces matter. Candles in the box.',
+      'A proper birthday cake for a table where somebody has to ask. Vanilla sponge, strawberry jam and a cloud of buttercream, in tins of its own. I bake with nuts on other days, so write to me if traces matter. Candles in the box.',
     category: 'Cakes',
     occasions: ['birthday', 'party'],
     price: 29.5,

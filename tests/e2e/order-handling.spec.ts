@@ -136,18 +136,33 @@ test('From the email about an order to ready takes at most three taps on a phone
   await page.getByLabel('Made on').fill('2026-11-28')
   await expect(label.first()).toContainText('30 November 2026')
   await expectAccessible(page)
-  // A label printer gets a page for each label, of the label's size, and no other.
-  await page.getByLabel('Size').selectOption('4 × 6 inch labels')
-  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toEqual([
-    [102, 152],
-    [102, 152],
-  ])
+  // A label printer gets a page for each label, of the label's size, and no other. Two labels fit on a sheet.
+  for (const [stock, pages] of [
+    [
+      '4 × 6 inch labels',
+      [
+        [101.6, 152.4],
+        [101.6, 152.4],
+      ],
+    ],
+    [
+      '62 mm roll',
+      [
+        [62, 100],
+        [62, 100],
+      ],
+    ],
+    ['Avery L7160, J8160: 21 a sheet', [[210, 297]]],
+    ['Avery L7165: 8 a sheet', [[210, 297]]],
+  ] as const) {
+    await page.getByLabel('Size').selectOption(stock)
+    const printed = pagesOf(await page.pdf({ preferCSSPageSize: true }))
+    expect(printed, stock).toEqual(pages.map((size) => size.map((side) => expect.closeTo(side, 0))))
+  }
 })
 
 /** The size of each page in millimetres. */
 function pagesOf(pdf: Buffer): number[][] {
   const boxes = pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)
-  return [...boxes].map(([, width, height]) =>
-    [width, height].map((points) => Math.round((Number(points) / 72) * 25.4)),
-  )
+  return [...boxes].map(([, width, height]) => [width, height].map((points) => (Number(points) / 72) * 25.4))
 }

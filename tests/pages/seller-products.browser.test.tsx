@@ -252,6 +252,97 @@ describe('the labels of a product', () => {
   })
 })
 
+describe('labels on real stock', () => {
+  const millimetre = 96 / 25.4
+  const labelled = () => page.getByRole('article', { name: 'Label of Cinnamon bun' }).elements()
+
+  /** Where the label at this place lies on its sheet, and its smallest letter x, in millimetres. */
+  function cellAt(place: number) {
+    const label = labelled().at(place)
+    const cell = label?.parentElement
+    const sheet = label?.closest('ul')
+    if (!label || !cell || !sheet) throw new Error('A label lies in no cell.')
+    const [box, frame] = [cell.getBoundingClientRect(), sheet.getBoundingClientRect()]
+    const fonts = new Set([label, ...label.querySelectorAll('*')].map((element) => getComputedStyle(element).font))
+    return {
+      corner: [(box.left - frame.left) / millimetre, (box.top - frame.top) / millimetre],
+      size: [box.width / millimetre, box.height / millimetre],
+      xHeight: Math.min(...[...fonts].map(xHeightOf)) / millimetre,
+      isCut: cell.scrollHeight > cell.clientHeight || cell.scrollWidth > cell.clientWidth,
+    }
+  }
+
+  function xHeightOf(font: string): number {
+    const probe = document.createElement('span')
+    probe.style.cssText = `position:absolute;height:100ex;font:${font}`
+    document.body.append(probe)
+    const { height } = probe.getBoundingClientRect()
+    probe.remove()
+    return height / 100
+  }
+
+  const words = (length: number) => 'wheat flour, water, salt, sugar, '.repeat(200).slice(0, length)
+  const openLabels = (ingredients: string, copies: number) =>
+    open(`/seller/products/${productId}/label`, {
+      'GET /rest/v1/products': [{ ...product, variations: [], option_groups: [], questions: [], ingredients }],
+      'GET /rest/v1/shop_records': [{ label_name: 'Corner Bakery Ltd', label_address: '1 High Street, London' }],
+    }).then(() => page.getByLabelText('Number of labels').fill(String(copies)))
+
+  it.each([
+    ['Avery L7160, J8160: 21 a sheet', 21, [63.5, 38.1], [7.25, 15.15], [7.25 + 2 * 66, 15.15 + 6 * 38.1]],
+    ['Avery L7163: 14 a sheet', 14, [99.1, 38.1], [4.65, 15.15], [4.65 + 101.6, 15.15 + 6 * 38.1]],
+    ['Avery L7165: 8 a sheet', 8, [99.1, 67.7], [4.65, 13.1], [4.65 + 101.6, 13.1 + 3 * 67.7]],
+    ['62 mm roll', 1, [62, 100], [0, 0], [0, 0]],
+    ['4 × 6 inch labels', 1, [101.6, 152.4], [0, 0], [0, 0]],
+  ] as const)(
+    '%s has each label in its cell, on the first sheet and the fifth',
+    async (stock, count, size, first, last) => {
+      const copies = Math.min(48, count * 5)
+      await openLabels(words(120), copies)
+      await page.getByLabelText('Size').selectOptions(stock)
+      await expect.poll(() => labelled().length).toBe(copies)
+      const lastSheet = Math.floor((copies - 1) / count) * count
+      const places = [
+        [0, first],
+        [count - 1, last],
+        [lastSheet, first],
+      ] as const
+      for (const [place, corner] of places) {
+        const cell = cellAt(place)
+        expect(cell.corner).toEqual(corner.map((one) => expect.closeTo(one, 1)))
+        expect(cell.size).toEqual(size.map((one) => expect.closeTo(one, 1)))
+        expect(cell.xHeight).toBeGreaterThanOrEqual(1.2)
+        expect(cell.isCut).toBe(false)
+      }
+      expect(page.getByText('does not fit on this label').elements()).toEqual([])
+    },
+  )
+
+  it('shrink to the legal size, and say which do not fit, up to plain paper', async () => {
+    await openLabels(words(5000), 1)
+    const warning = page.getByRole('alert').filter({ hasText: 'does not fit on this label' })
+    await page.getByLabelText('Size').selectOptions('Avery L7160, J8160: 21 a sheet')
+    for (const larger of ['Avery L7163: 14 a sheet', '62 mm roll', 'Avery L7165: 8 a sheet', '4 × 6 inch labels']) {
+      await expect.element(warning).toHaveTextContent('The text of Cinnamon bun does not fit on this label')
+      expect(cellAt(0).xHeight).toBeGreaterThanOrEqual(1.2)
+      await page.getByRole('button', { name: `Use ${larger}` }).click()
+    }
+    await expect.element(warning).toHaveTextContent('Print it on plain paper instead')
+    await page.getByLabelText('Size').selectOptions('2 per row')
+    await expect.element(warning).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  it('have a use-by or a best-before date', async () => {
+    await openLabels(words(60), 1)
+    await page.getByLabelText('Last day is').selectOptions('Best before')
+    await page.getByLabelText('Best before', { exact: true }).fill('2026-12-24')
+    const label = page.getByRole('article', { name: 'Label of Cinnamon bun' })
+    await expect.element(label).toHaveTextContent('Best before24 December 2026')
+    await expect.element(label).not.toHaveTextContent('Use by')
+  })
+})
+
 describe('the labels of an order', () => {
   it('are as many as its pieces', async () => {
     await open(`/seller/orders/${orderId}/labels`, {

@@ -36,15 +36,6 @@ export function FitLines({ product, look }: FitLinesProps) {
   if (warnings.length + others.length + fitting.length === 0) return null
   return (
     <div className="flex flex-col gap-3">
-      {fitting.length > 0 && (
-        <Notice tone="success" icon={ShieldCheck}>
-          {fitting.map(({ text }) => (
-            <span key={text} className="block">
-              {text}.
-            </span>
-          ))}
-        </Notice>
-      )}
       {warnings.length > 0 && (
         <Notice tone="error" icon={TriangleAlert} role="alert">
           <strong className="font-semibold">
@@ -64,6 +55,15 @@ export function FitLines({ product, look }: FitLinesProps) {
           {others.map((text) => (
             <span key={text} className="block">
               {text}
+            </span>
+          ))}
+        </Notice>
+      )}
+      {fitting.length > 0 && (
+        <Notice tone="success" icon={ShieldCheck}>
+          {fitting.map(({ text }) => (
+            <span key={text} className="block">
+              {text}.
             </span>
           ))}
         </Notice>

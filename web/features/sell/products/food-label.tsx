@@ -2,11 +2,16 @@
 
 import { type LabelledFood, labelWording } from '#domain/food/food-label'
 import { type AllergenAnswer, answerText } from '#domain/orders/allergen-requests'
+import { classNames } from '#web/ui/class-names.ts'
 
 export interface LabelBusiness {
   readonly name: string
   readonly address: string
 }
+
+/** Food that quickly becomes unsafe has a use-by date, all other food a best-before date. */
+export const lastDayKinds = ['Use by', 'Best before'] as const
+export type LastDayKind = (typeof lastDayKinds)[number]
 
 export interface FoodLabelProps {
   name: string
@@ -23,8 +28,12 @@ export interface FoodLabelProps {
   business?: LabelBusiness | null | undefined
   /** Printed as given; an empty value prints a line to write on. */
   madeOn?: string
-  useBy?: string
+  lastDay?: string
+  /** Which of the two the last day is. */
+  lastDayKind?: LastDayKind
   storage?: string
+  /** On a cell of a stock, whose font its frame decides; otherwise a box of its own. */
+  isCell?: boolean
 }
 
 export function FoodLabel({
@@ -37,17 +46,24 @@ export function FoodLabel({
   netQuantity,
   business,
   madeOn,
-  useBy,
+  lastDay,
+  lastDayKind = 'Use by',
   storage,
+  isCell = false,
 }: FoodLabelProps) {
   const { ingredients, contains, mayContain, isComplete } = labelWording(food)
   return (
     <article
       aria-label={`Label of ${name}`}
-      className="flex break-inside-avoid flex-col gap-2 rounded-lg border border-ink/50 bg-white p-4 text-label leading-snug text-black"
+      className={classNames(
+        'flex break-inside-avoid flex-col',
+        isCell
+          ? 'h-full gap-[0.4em] leading-[1.15]'
+          : 'gap-2 rounded-lg border border-ink/50 bg-white p-4 text-label leading-snug text-black',
+      )}
     >
       <div>
-        <p className="font-display text-lg leading-tight font-semibold wrap-anywhere">{name}</p>
+        <p className="font-display text-[1.4em] leading-tight font-semibold wrap-anywhere">{name}</p>
         {variation && <p>{variation}</p>}
         <p className="wrap-anywhere">{shopName}</p>
       </div>
@@ -84,15 +100,20 @@ export function FoodLabel({
           {answerText(answer)}.
         </p>
       ))}
-      <dl className="mt-auto grid grid-cols-[auto_1fr] gap-x-2 gap-y-1 border-t border-ink/30 pt-2">
+      <dl
+        className={classNames(
+          'mt-auto grid grid-cols-[auto_1fr] border-t border-ink/30',
+          isCell ? 'gap-x-[0.5em] pt-[0.3em]' : 'gap-x-2 gap-y-1 pt-2',
+        )}
+      >
         {order && <Fact name="Order" value={order} />}
         <Fact name="Made on" value={madeOn} />
-        <Fact name="Use by" value={useBy} />
+        <Fact name={lastDayKind} value={lastDay} />
         <Fact name="Storage" value={storage} />
         {netQuantity && <Fact name="Net" value={netQuantity} />}
       </dl>
       {business && (
-        <p className="text-xs whitespace-pre-line wrap-anywhere">
+        <p className={classNames('wrap-anywhere', !isCell && 'text-xs whitespace-pre-line')}>
           {[business.name, business.address].filter(Boolean).join('\n')}
         </p>
       )}

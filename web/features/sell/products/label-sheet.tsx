@@ -12,8 +12,10 @@ import { Page } from '#ui/page'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
 import { classNames } from '#web/ui/class-names.ts'
-import { FoodLabel } from './food-label.tsx'
+import { FoodLabel, type LastDayKind, lastDayKinds } from './food-label.tsx'
 import { LabelBusinessFields, useLabelBusiness } from './label-business.tsx'
+import { labelStocks } from './label-stocks.ts'
+import { Overflow, StockSheets } from './stock-sheets.tsx'
 
 export interface SheetLabel {
   readonly id: string
@@ -44,35 +46,28 @@ export interface LabelSheetProps {
 }
 
 const maxCopies = 48
+/** Labels of any height on plain paper. */
 const columnClasses: Readonly<Record<string, string>> = {
   large: 'sm:grid-cols-2 print:grid-cols-2',
   small: 'sm:grid-cols-3 print:grid-cols-3',
-  // For label printers: each label is a page.
-  single: 'sm:grid-cols-2 print:block',
 }
-const sizes = [
-  { value: 'large', label: '2 per row' },
-  { value: 'small', label: '3 per row' },
-  { value: 'single', label: '4 × 6 inch labels' },
-] as const
+const sizes = [{ value: 'large', label: '2 per row' }, { value: 'small', label: '3 per row' }, ...labelStocks]
 
 export function LabelSheet({ subject, back, labels, shopName, handOver = '', warning, warningOf }: LabelSheetProps) {
   const [counts, setCounts] = useState<ReadonlyMap<string, string>>(new Map())
   const [size, setSize] = useState('large')
   const { date: today } = londonTime(useNow())
   const [madeOn, setMadeOn] = useState(handOver > today ? handOver : today)
-  const [useBy, setUseBy] = useState('')
+  const [lastDay, setLastDay] = useState('')
+  const [lastDayKind, setLastDayKind] = useState<LastDayKind>('Use by')
   const [storage, setStorage] = useState('')
+  const [tooLong, setTooLong] = useState<ReadonlySet<string>>(new Set())
   const { data: business = null } = useLabelBusiness()
   const copiesText = ({ id, copies }: SheetLabel) => counts.get(id) ?? String(copies)
   const counters = labels.map((label) => (
     <TextField
       key={label.id}
-      label={
-        labels.length === 1
-          ? 'Number of labels'
-          : `Number of labels for ${[label.name, label.variation, label.order && `order ${label.order}`].filter(Boolean).join(', ')}`
-      }
+      label={labels.length === 1 ? 'Number of labels' : `Number of labels for ${nameOf(label)}`}
       type="number"
       min="0"
       max={maxCopies}
@@ -81,6 +76,38 @@ export function LabelSheet({ subject, back, labels, shopName, handOver = '', war
     />
   ))
   const isPrintable = labels.some(({ food }) => labelWording(food).isComplete)
+  const stock = labelStocks.find(({ value }) => value === size)
+  const printed = labels.flatMap((label) =>
+    Array.from({ length: parseCopies(copiesText(label)) }, (_, copy) => ({ key: `${label.id} ${copy}`, label })),
+  )
+  const complete = printed.filter(({ label }) => labelWording(label.food).isComplete)
+  const cutOff = [...new Set(complete.filter(({ key }) => tooLong.has(key)).map(({ label }) => nameOf(label)))]
+  const measured = (key: string, overflows: boolean) =>
+    setTooLong((before) => {
+      if (before.has(key) === overflows) return before
+      return new Set(overflows ? [...before, key] : [...before].filter((other) => other !== key))
+    })
+  function chooseSize(next: string): void {
+    setSize(next)
+    setTooLong(new Set())
+  }
+  const labelOf = (label: SheetLabel) => (
+    <FoodLabel
+      name={label.name}
+      variation={label.variation}
+      shopName={shopName}
+      food={label.food}
+      order={label.order}
+      answers={label.answers}
+      netQuantity={label.kept?.net_quantity}
+      business={business}
+      madeOn={readableDate(madeOn)}
+      lastDay={readableDate(lastDay || (label.kept ? lastDayOf(madeOn, label.kept) : ''))}
+      lastDayKind={lastDayKind}
+      storage={storage || (label.kept?.storage_advice ?? '')}
+      isCell={stock !== undefined}
+    />
+  )
 
   return (
     <Page className="pt-6 sm:pt-10 print:p-0">
@@ -96,21 +123,28 @@ export function LabelSheet({ subject, back, labels, shopName, handOver = '', war
         <Card className="mt-6 grid gap-4">
           {labels.length > 1 && <div className="grid grid-cols-2 items-end gap-4 lg:grid-cols-4">{counters}</div>}
           <div
-            className={classNames('grid grid-cols-2 gap-4', labels.length > 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-5')}
+            className={classNames('grid grid-cols-2 gap-4', labels.length > 1 ? 'lg:grid-cols-5' : 'lg:grid-cols-3')}
           >
             {labels.length === 1 && counters}
-            <Select label="Size" value={size} options={sizes} onValueChange={setSize} className="[&_select]:h-12" />
+            <Select label="Size" value={size} options={sizes} onValueChange={chooseSize} className="[&_select]:h-12" />
             <TextField
               label="Made on"
               type="date"
               value={madeOn}
               onChange={(event) => setMadeOn(event.currentTarget.value)}
             />
+            <Select
+              label="Last day is"
+              value={lastDayKind}
+              options={lastDayKinds.map((kind) => ({ value: kind, label: kind }))}
+              onValueChange={(value) => setLastDayKind(lastDayKinds.find((kind) => kind === value) ?? 'Use by')}
+              className="[&_select]:h-12"
+            />
             <TextField
-              label="Use by"
+              label={lastDayKind}
               type="date"
-              value={useBy}
-              onChange={(event) => setUseBy(event.currentTarget.value)}
+              value={lastDay}
+              onChange={(event) => setLastDay(event.currentTarget.value)}
             />
             <TextField
               label="Storage"
@@ -118,7 +152,7 @@ export function LabelSheet({ subject, back, labels, shopName, handOver = '', war
               maxLength={80}
               value={storage}
               onChange={(event) => setStorage(event.currentTarget.value)}
-              className={labels.length === 1 ? 'max-lg:col-span-2' : undefined}
+              className={labels.length > 1 ? 'max-lg:col-span-2' : undefined}
             />
           </div>
         </Card>
@@ -132,39 +166,35 @@ export function LabelSheet({ subject, back, labels, shopName, handOver = '', war
             Empty dates and storage come from each product. Without them, labels print a line to write on.
           </p>
         </div>
+        {stock && cutOff.length > 0 && <Overflow stock={stock} names={cutOff} onChoose={chooseSize} />}
         <h2 className="mt-8 text-xl">Preview</h2>
       </div>
-      <ul className={classNames('mt-4 grid gap-4 print:mt-0 print:gap-[4mm]', columnClasses[size])}>
-        {labels.flatMap((label) =>
-          Array.from({ length: parseCopies(copiesText(label)) }, (_, copy) => (
+      {stock ? (
+        <StockSheets
+          key={size}
+          stock={stock}
+          printed={complete.map(({ key, label }) => ({ key, content: labelOf(label) }))}
+          onMeasured={measured}
+        />
+      ) : (
+        <ul className={classNames('mt-4 grid gap-4 print:mt-0 print:gap-[4mm]', columnClasses[size])}>
+          {printed.map(({ key, label }) => (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: copies of one label
-              key={`${label.id} ${copy}`}
-              className={classNames(
-                'grid break-inside-avoid',
-                size === 'single' && 'label-page',
-                !labelWording(label.food).isComplete && 'print:hidden',
-              )}
+              key={key}
+              className={classNames('grid break-inside-avoid', !labelWording(label.food).isComplete && 'print:hidden')}
             >
-              <FoodLabel
-                name={label.name}
-                variation={label.variation}
-                shopName={shopName}
-                food={label.food}
-                order={label.order}
-                answers={label.answers}
-                netQuantity={label.kept?.net_quantity}
-                business={business}
-                madeOn={readableDate(madeOn)}
-                useBy={readableDate(useBy || (label.kept ? lastDayOf(madeOn, label.kept) : ''))}
-                storage={storage || (label.kept?.storage_advice ?? '')}
-              />
+              {labelOf(label)}
             </li>
-          )),
-        )}
-      </ul>
+          ))}
+        </ul>
+      )}
     </Page>
   )
+}
+
+/** 'Nut slab, Almond, order 1a2b3c4d'. */
+function nameOf({ name, variation, order }: SheetLabel): string {
+  return [name, variation, order && `order ${order}`].filter(Boolean).join(', ')
 }
 
 /** An empty field means 0 copies, an invalid number 1. */
