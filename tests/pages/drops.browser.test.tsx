@@ -25,7 +25,7 @@ const drop = {
   cut_off: '2026-06-12T08:00:00Z',
   max_per_buyer: 4,
   is_published: true,
-  shop: shopRow,
+  shop: { ...shopRow, kitchen: null },
   slots: [{ fulfilment: 'pickup', on_date: '2026-06-13', start_time: '09:00:00', end_time: '12:00:00' }],
   items: [bun, whirl].map((product, n) => ({ id: idOf(41, n + 1), stock: 5, taken: 1, max_per_buyer: null, product })),
 }
@@ -88,7 +88,7 @@ describe('the page of a drop', () => {
   })
 
   it('wraps long texts', async () => {
-    await openDrop({ title: longWord, description: longWord, shop: { ...shopRow, name: longWord } })
+    await openDrop({ title: longWord, description: longWord, shop: { ...drop.shop, name: longWord } })
     await expect.element(items().first()).toBeVisible()
     expectNoOverflow()
   })
