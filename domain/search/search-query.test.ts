@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { addDays, dayOfWeek } from '../values/calendar.ts'
-import { possiblePlaces, type SpanKind, type UnderstoodSearch, understandSearch, withoutSpans } from './search-query.ts'
+import { type ParsedQuery, parseQuery, possiblePlaces, type SpanKind, withoutSpans } from './search-query.ts'
 
 /** A Monday. */
 const today = '2026-11-23'
 const known = new Set(['leeds', 'se1', 'se1 9sg', 'newcastle upon tyne', 'bath', 'reading'])
 const context = { today, isPlace: (name: string) => known.has(name) }
 
-/** What was understood, without what was not. */
-function understood(text: string, on = today): Partial<UnderstoodSearch> {
-  const { spans: _, ...meaning } = understandSearch(text, { ...context, today: on })
+/** The parts of a parsed query that are there. */
+function parsed(text: string, on = today): Partial<ParsedQuery> {
+  const { spans: _, ...meaning } = parseQuery(text, { ...context, today: on })
   return Object.fromEntries(
     Object.entries(meaning).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
   )
@@ -51,7 +51,7 @@ describe('what a shopper cannot eat', () => {
     ['egg-free postage', 'postage', ['eggs']],
     ['dairy free collection', 'collection', ['milk']],
     ['nut free range', 'range', allNuts],
-  ])('is excluded by “%s”', (text, words, avoid) => expect(understood(text)).toEqual({ words, avoid }))
+  ])('is excluded by “%s”', (text, words, avoid) => expect(parsed(text)).toEqual({ words, avoid }))
 
   it.each<[string, string]>([
     ['vegan brownies', 'vegan'],
@@ -63,7 +63,7 @@ describe('what a shopper cannot eat', () => {
     ['kosher brownies', 'kosher'],
     ['alcohol free brownies', 'no_alcohol'],
     ['brownies no alcohol', 'no_alcohol'],
-  ])('is a diet in “%s”', (text, diet) => expect(understood(text)).toEqual({ words: 'brownies', diets: [diet] }))
+  ])('is a diet in “%s”', (text, diet) => expect(parsed(text)).toEqual({ words: 'brownies', diets: [diet] }))
 })
 
 it.each<[string, string, readonly string[]]>([
@@ -77,7 +77,7 @@ it.each<[string, string, readonly string[]]>([
   ['no nuts egg free brownies', 'brownies', [...allNuts, 'eggs']],
   ['no milk nut roast', 'nut roast', ['milk']],
 ])('is excluded by a list without commas: “%s”', (text, words, avoid) => {
-  expect(understood(text)).toEqual({ words, avoid })
+  expect(parsed(text)).toEqual({ words, avoid })
 })
 
 it.each<[string, readonly string[]]>([
@@ -116,7 +116,7 @@ it.each<[string, readonly string[]]>([
   ['nut safe brownies', allNuts],
   ['nut friendly brownies', allNuts],
 ])('is excluded in other words or misspelt: “%s”', (text, avoid) => {
-  expect(understood(text)).toMatchObject({ words: 'brownies', avoid })
+  expect(parsed(text)).toMatchObject({ words: 'brownies', avoid })
 })
 
 it.each<[string, string, readonly string[]]>([
@@ -133,8 +133,8 @@ it.each<[string, string, readonly string[]]>([
   ['brownies nut and refined sugar free gift', 'nut and refined sugar free', allNuts],
   ['free nuts brownies', 'free nuts', allNuts],
 ])('is excluded and asked about where the words are not understood: “%s”', (text, unclear, avoid) => {
-  const { words = '' } = understood(text)
-  expect(understood(text)).toMatchObject({ avoid, unclear: [unclear] })
+  const { words = '' } = parsed(text)
+  expect(parsed(text)).toMatchObject({ avoid, unclear: [unclear] })
   expect(['', 'brownies']).toContain(words)
 })
 
@@ -159,18 +159,18 @@ it.each([
   'goat free',
   'walnut tree cake',
   'boneless chicken',
-])('is not excluded by “%s”', (text) => expect(understood(text).avoid).toBeUndefined())
+])('is not excluded by “%s”', (text) => expect(parsed(text).avoid).toBeUndefined())
 
 it('is excluded before a gift or a way to receive it, unless a comma or a bracket separates them', () => {
-  expect(understood('nut free gift box')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
-  expect(understood('nut-free gift for mum')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
-  expect(understood('nut free delivery')).toEqual({ words: '', avoid: allNuts, fulfilment: 'delivery' })
-  expect(understood('eggs (free delivery)')).toEqual({ words: 'eggs ( )', fulfilment: 'delivery' })
+  expect(parsed('nut free gift box')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
+  expect(parsed('nut-free gift for mum')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
+  expect(parsed('nut free delivery')).toEqual({ words: '', avoid: allNuts, fulfilment: 'delivery' })
+  expect(parsed('eggs (free delivery)')).toEqual({ words: 'eggs ( )', fulfilment: 'delivery' })
 })
 
 it('does not search for what nobody declares and the shopper does not want', () => {
-  expect(understood('cake without raisins')).toEqual({ words: 'cake', unchecked: ['raisins'] })
-  expect(understood('no bake cake allergic to kiwi')).toEqual({ words: 'no bake cake', unchecked: ['kiwi'] })
+  expect(parsed('cake without raisins')).toEqual({ words: 'cake', unchecked: ['raisins'] })
+  expect(parsed('no bake cake allergic to kiwi')).toEqual({ words: 'no bake cake', unchecked: ['kiwi'] })
 })
 
 describe('names of food', () => {
@@ -218,16 +218,16 @@ describe('names of food', () => {
     '“no nuts” brownies',
     'with',
   ])('stay words: “%s”', (text) => {
-    const { spans } = understandSearch(text, context)
+    const { spans } = parseQuery(text, context)
     expect(spans.filter(({ kind }) => kind !== 'filler')).toEqual([])
   })
 
-  it('keep their words beside a part that is understood', () => {
-    expect(understood('nut free nut roast')).toEqual({ words: 'nut roast', avoid: allNuts })
-    expect(understood('free range eggs no nuts')).toEqual({ words: 'free range eggs', avoid: allNuts })
-    expect(understood('walnut less than £5')).toEqual({ words: 'walnut', maxPrice: 5 })
-    expect(understood('eggs, free delivery')).toEqual({ words: 'eggs', fulfilment: 'delivery' })
-    expect(understood('2 pounds of fudge under £20')).toEqual({ words: '2 pounds fudge', maxPrice: 20 })
+  it('keep their words beside a part that is parsed', () => {
+    expect(parsed('nut free nut roast')).toEqual({ words: 'nut roast', avoid: allNuts })
+    expect(parsed('free range eggs no nuts')).toEqual({ words: 'free range eggs', avoid: allNuts })
+    expect(parsed('walnut less than £5')).toEqual({ words: 'walnut', maxPrice: 5 })
+    expect(parsed('eggs, free delivery')).toEqual({ words: 'eggs', fulfilment: 'delivery' })
+    expect(parsed('2 pounds of fudge under £20')).toEqual({ words: '2 pounds fudge', maxPrice: 20 })
   })
 })
 
@@ -260,9 +260,9 @@ describe('a day', () => {
     ['christmas eve', '2026-12-24'],
     ['boxing day', '2026-12-26'],
     ['new year’s eve', '2026-12-31'],
-  ])('is understood in “%s”', (text, onDate) => {
-    expect(understood(text)).toEqual({ words: '', onDate })
-    expect(understood(`brownies ${text}`)).toEqual({ words: 'brownies', onDate })
+  ])('is parsed in “%s”', (text, onDate) => {
+    expect(parsed(text)).toEqual({ words: '', onDate })
+    expect(parsed(`brownies ${text}`)).toEqual({ words: 'brownies', onDate })
   })
 
   it.each<[string, string, string]>([
@@ -275,19 +275,19 @@ describe('a day', () => {
     ['this morning', today, 'morning'],
     ['this saturday morning', '2026-11-28', 'morning'],
   ])('has a part in “%s”', (text, onDate, partOfDay) => {
-    expect(understood(text)).toEqual({ words: '', onDate, partOfDay })
-    expect(understood(`brownies ${text}`)).toEqual({ words: 'brownies', onDate, partOfDay })
+    expect(parsed(text)).toEqual({ words: '', onDate, partOfDay })
+    expect(parsed(`brownies ${text}`)).toEqual({ words: 'brownies', onDate, partOfDay })
   })
 
   it('has no part without a day', () => {
-    expect(understood('morning rolls')).toEqual({ words: 'morning rolls' })
+    expect(parsed('morning rolls')).toEqual({ words: 'morning rolls' })
   })
 
   it('is on or after today from every weekday, and next week’s after “next”', () => {
     for (let n = 0; n < 7; n += 1) {
       const day = addDays(today, n)
-      const friday = understood('friday', day).onDate ?? ''
-      const nextFriday = understood('next friday', day).onDate ?? ''
+      const friday = parsed('friday', day).onDate ?? ''
+      const nextFriday = parsed('next friday', day).onDate ?? ''
       expect([dayOfWeek(friday), dayOfWeek(nextFriday)]).toEqual([5, 5])
       expect(friday > day && friday <= addDays(day, 7)).toBe(true)
       expect(nextFriday).toBe('2026-12-04')
@@ -316,10 +316,10 @@ describe('a price', () => {
     ['about £20', 16, 24],
     ['over £5 under £20', 5, 20],
     ['under 50p', undefined, 0.5],
-  ])('is understood in “%s”', (text, minPrice, maxPrice) => {
+  ])('is parsed in “%s”', (text, minPrice, maxPrice) => {
     const expected = { words: 'brownies', ...(minPrice && { minPrice }), ...(maxPrice && { maxPrice }) }
-    expect(understood(`brownies ${text}`)).toEqual(expected)
-    expect(understood(`${text} brownies`)).toEqual(expected)
+    expect(parsed(`brownies ${text}`)).toEqual(expected)
+    expect(parsed(`${text} brownies`)).toEqual(expected)
   })
 })
 
@@ -360,7 +360,7 @@ describe('a place, an occasion, a category and a way to receive food', () => {
         onDate: '2026-12-05',
       },
     ],
-  ])('are understood in “%s”', (text, expected) => expect(understood(text)).toEqual(expected))
+  ])('are parsed in “%s”', (text, expected) => expect(parsed(text)).toEqual(expected))
 
   it('names the places that have to be looked up first', () => {
     expect(possiblePlaces('cakes near Bath for saturday')).toContain('bath')
@@ -413,7 +413,7 @@ describe('any text', () => {
 
   it('is covered by its words and spans, which do not overlap', () => {
     const uncovered = texts.filter((text) => {
-      const { words, spans } = understandSearch(text, context)
+      const { words, spans } = parseQuery(text, context)
       const ends = [0, ...spans.map(({ end }) => end)]
       const outside = [...spans.map(({ start }) => start), text.length].map((start, n) => text.slice(ends[n], start))
       const isInOrder = spans.every(({ start, end }, n) => (ends[n] ?? 0) <= start && start < end)
@@ -429,7 +429,7 @@ describe('any text', () => {
       const timeFor = (times: number) => {
         const startedAt = threadMs()
         // A new context, which remembers nothing.
-        understandSearch(`${words} `.repeat(times), { ...context })
+        parseQuery(`${words} `.repeat(times), { ...context })
         return threadMs() - startedAt
       }
       // The shortest, because compiling and collecting garbage only make a run longer.
@@ -444,11 +444,11 @@ describe('any text', () => {
 
   it('means the same after one part of it is removed, except that part', () => {
     const changed = texts.flatMap((text) => {
-      const { spans: had, ...before } = understandSearch(text, context)
+      const { spans: had, ...before } = parseQuery(text, context)
       return [...new Set(had.map(({ kind }) => kind))].flatMap((kind) => {
         if (kind === 'filler') return []
         const rest = withoutSpans(text, kind, context)
-        const { spans, ...after } = understandSearch(rest, context)
+        const { spans, ...after } = parseQuery(rest, context)
         const wanted = { ...before, ...withoutKind[kind] }
         // A single word that is left may name a category.
         const words = letters(after.category === null ? after.words : wanted.words)
@@ -472,7 +472,7 @@ function threadMs(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1_000_000
 }
 
-const withoutKind: Readonly<Record<SpanKind, Partial<UnderstoodSearch>>> = {
+const withoutKind: Readonly<Record<SpanKind, Partial<ParsedQuery>>> = {
   avoid: { avoid: [], unclear: [] },
   diets: { diets: [] },
   date: { onDate: null, partOfDay: null },

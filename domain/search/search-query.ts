@@ -1,5 +1,5 @@
 /**
- * Understands the text of a search: what it excludes, when, for how much, where and for what. The rest are words to
+ * Parses the text of a search: what it excludes, when, for how much, where and for what. The rest are words to
  * search for. Text in quotation marks is not interpreted.
  */
 import type { Occasion, ProductCategory } from '../catalogue/categories.ts'
@@ -21,7 +21,7 @@ import {
 } from './search-words.ts'
 
 /** 'near me' is the shopper's own place. */
-type SaidPlace = { readonly kind: 'own' } | { readonly kind: 'named'; readonly name: string }
+type ParsedPlace = { readonly kind: 'own' } | { readonly kind: 'named'; readonly name: string }
 
 interface Avoided {
   readonly keys: readonly AvoidKey[]
@@ -35,7 +35,7 @@ interface Values {
   readonly diets: Diet
   readonly date: SaidDay
   readonly price: SaidPrice
-  readonly place: SaidPlace
+  readonly place: ParsedPlace
   readonly occasion: Occasion
   readonly category: ProductCategory
   readonly fulfilment: 'delivery' | 'pickup'
@@ -54,7 +54,7 @@ type Meaning<Kind extends keyof Values = keyof Values> = {
 /** A part of the text, by its positions. */
 type Span = Meaning & { readonly start: number; readonly end: number }
 
-export interface UnderstoodSearch {
+export interface ParsedQuery {
   /** What remains to be searched for. */
   readonly words: string
   readonly avoid: readonly AvoidKey[]
@@ -66,7 +66,7 @@ export interface UnderstoodSearch {
   /** In pounds. */
   readonly minPrice: number | null
   readonly maxPrice: number | null
-  readonly place: SaidPlace | null
+  readonly place: ParsedPlace | null
   readonly occasion: Occasion | null
   readonly category: ProductCategory | null
   readonly fulfilment: 'delivery' | 'pickup' | null
@@ -78,7 +78,7 @@ export interface UnderstoodSearch {
   readonly spans: readonly Span[]
 }
 
-/** Texts that are understood in the same context are understood once. */
+/** Texts that are parsed in the same context are parsed once. */
 export interface SearchContext {
   /** 'YYYY-MM-DD' in London. */
   readonly today: string
@@ -86,20 +86,20 @@ export interface SearchContext {
   readonly isPlace?: (name: string) => boolean
 }
 
-const understoodIn = new WeakMap<SearchContext, Map<string, UnderstoodSearch>>()
+const parsedIn = new WeakMap<SearchContext, Map<string, ParsedQuery>>()
 /** Of each context. A page asks for about ten. */
-const mostUnderstood = 50
+const mostParsed = 50
 
-export function understandSearch(text: string, context: SearchContext): UnderstoodSearch {
-  const known = understoodIn.get(context) ?? new Map<string, UnderstoodSearch>()
-  understoodIn.set(context, known)
-  const understood = known.get(text) ?? understand(text, context)
-  if (known.size >= mostUnderstood) known.clear()
-  known.set(text, understood)
-  return understood
+export function parseQuery(text: string, context: SearchContext): ParsedQuery {
+  const known = parsedIn.get(context) ?? new Map<string, ParsedQuery>()
+  parsedIn.set(context, known)
+  const parsed = known.get(text) ?? parse(text, context)
+  if (known.size >= mostParsed) known.clear()
+  known.set(text, parsed)
+  return parsed
 }
 
-function understand(text: string, context: SearchContext): UnderstoodSearch {
+function parse(text: string, context: SearchContext): ParsedQuery {
   const tokens = tokenise(text)
   const found = findAll(tokens, context)
   const category = findCategory(tokens, found)
@@ -121,13 +121,13 @@ function understand(text: string, context: SearchContext): UnderstoodSearch {
  * name a category.
  */
 export function withoutSpans(text: string, removedKind: SpanKind, context: SearchContext): string {
-  const { spans, words } = understandSearch(text, context)
+  const { spans, words } = parseQuery(text, context)
   const removed = spans.filter(({ kind }) => kind === removedKind)
   if (removed.length === 0) return text
   const kept = spans.filter(({ kind }) => kind !== removedKind)
   if (tokenise(words).length === 0 && kept.every(({ kind }) => kind === 'filler')) return ''
   const rest = restOf(text, removed)
-  const after = understandSearch(rest, context)
+  const after = parseQuery(rest, context)
   const isSame =
     meanings(after.spans) === meanings(kept) && (after.category !== null || lettersOf(after) === lettersOf({ words }))
   // Without a barrier, the words around a removed part could form a phrase.
@@ -140,7 +140,7 @@ function meanings(spans: readonly Span[]): string {
   )
 }
 
-function lettersOf({ words }: Pick<UnderstoodSearch, 'words'>): string {
+function lettersOf({ words }: Pick<ParsedQuery, 'words'>): string {
   return tokenise(words)
     .map((token) => token.text)
     .join('')
@@ -264,7 +264,7 @@ function findOccasion(tokens: readonly Token[], from: number): Found<Occasion> |
 const ownPlaces = new Set(['near me', 'near here', 'nearby', 'close by', 'close to me', 'around me', 'around here'])
 const placePrepositions = new Set(['near', 'in', 'around', 'nearby'])
 
-function findPlace(tokens: readonly Token[], from: number, { isPlace }: SearchContext): Found<SaidPlace> | null {
+function findPlace(tokens: readonly Token[], from: number, { isPlace }: SearchContext): Found<ParsedPlace> | null {
   const own = phraseIn(ownPlaces, tokens, from)
   if (own > 0) return { meaning: { kind: 'own' }, length: own }
   const words = wordsFrom(tokens, from, 6)
@@ -285,10 +285,10 @@ export function occasionsIn(name: string): Occasion[] {
   return tokens.flatMap((_, from) => findOccasion(tokens, from)?.meaning ?? [])
 }
 
-/** The names after a preposition, for looking them up before the text is understood. */
+/** The names after a preposition, for looking them up before the text is parsed. */
 export function possiblePlaces(text: string): string[] {
   const names = new Set<string>()
-  understandSearch(text, {
+  parseQuery(text, {
     today: '0001-01-01',
     isPlace: (name) => {
       names.add(name)
@@ -310,22 +310,22 @@ function findCategory(tokens: readonly Token[], found: readonly Range[]): Range 
 }
 
 /** Of two days, places or occasions the first counts. A gift for an occasion is for the occasion. */
-function meaningOf(spans: readonly Span[]): Omit<UnderstoodSearch, 'words' | 'unclear' | 'spans'> {
-  const said = <Kind extends SpanKind>(kind: Kind): Values[Kind][] =>
+function meaningOf(spans: readonly Span[]): Omit<ParsedQuery, 'words' | 'unclear' | 'spans'> {
+  const valuesOf = <Kind extends SpanKind>(kind: Kind): Values[Kind][] =>
     spans.filter((span): span is Span & Meaning<Kind> => span.kind === kind).map(({ value }) => value)
-  const [prices, occasions] = [said('price'), said('occasion')]
+  const [prices, occasions] = [valuesOf('price'), valuesOf('occasion')]
   return {
-    avoid: [...new Set(said('avoid').flatMap(({ keys }) => keys))],
-    diets: [...new Set(said('diets'))],
-    onDate: said('date')[0]?.date ?? null,
-    partOfDay: said('date')[0]?.part ?? null,
+    avoid: [...new Set(valuesOf('avoid').flatMap(({ keys }) => keys))],
+    diets: [...new Set(valuesOf('diets'))],
+    onDate: valuesOf('date')[0]?.date ?? null,
+    partOfDay: valuesOf('date')[0]?.part ?? null,
     minPrice: prices.find(({ min }) => min !== null)?.min ?? null,
     maxPrice: prices.find(({ max }) => max !== null)?.max ?? null,
-    place: said('place')[0] ?? null,
+    place: valuesOf('place')[0] ?? null,
     occasion: occasions.find((occasion) => occasion !== 'gift') ?? occasions[0] ?? null,
-    category: said('category')[0] ?? null,
-    fulfilment: said('fulfilment')[0] ?? null,
-    unchecked: [...new Set(said('unchecked'))],
+    category: valuesOf('category')[0] ?? null,
+    fulfilment: valuesOf('fulfilment')[0] ?? null,
+    unchecked: [...new Set(valuesOf('unchecked'))],
   }
 }
 

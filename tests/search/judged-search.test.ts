@@ -27,9 +27,9 @@ const outcomes: Outcome[] = []
 beforeAll(async () => {
   market = await openSampleMarket()
   for (const judged of judgedQueries) {
-    const { said, request } = await askFor(new URLSearchParams({ q: judged.query }), cities[judged.in])
+    const { parsed, request } = await askFor(new URLSearchParams({ q: judged.query }), cities[judged.in])
     const { items } = await market.search({ ...request, page_size: 24 })
-    const { onDate } = said.understood
+    const { onDate } = parsed.query
     // What cannot be ready on a day is no answer, on whichever day this runs.
     const grades = new Map([...judged.grades].filter(([key]) => onDate === null || isAvailable(key, onDate)))
     const shown = items.map(({ id }) => keyOf(id))

@@ -92,7 +92,7 @@ export const cities = {
 } as const satisfies Record<string, ChosenPlace>
 
 export interface AskedSearch {
-  readonly said: ParsedSearch
+  readonly parsed: ParsedSearch
   readonly request: ListingRequest
 }
 
@@ -101,8 +101,8 @@ export async function askFor(parameters: URLSearchParams, near: ChosenPlace): Pr
   const names = namesToLookUp(parameters)
   const found = await Promise.all(names.map(async (name) => [name, await findNamedPlace(name)] as const))
   const places: NamedPlaces = Object.fromEntries(found)
-  const said = readParsedSearch(parameters, { today, places })
-  return { said, request: listingRequest(said.scope, said.choice, { ...near, ...said.place }, noFit) }
+  const parsed = readParsedSearch(parameters, { today, places })
+  return { parsed, request: listingRequest(parsed.scope, parsed.choice, { ...near, ...parsed.place }, noFit) }
 }
 
 /** The request of a category or an occasion page. */

@@ -19,7 +19,7 @@ import { CategoryLinks } from '#web/features/discover/results/category-links.tsx
 import { DroppedWords, UncheckedFood, UnclearExclusions } from '#web/features/discover/results/dropped-words.tsx'
 import { FilteredListing } from '#web/features/discover/results/filtered-listing.tsx'
 import {
-  describeUnderstood,
+  describeParsed,
   namesToLookUp,
   withParsedFilters,
   withText,
@@ -40,10 +40,10 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 
 export function Component() {
   const search = useParsedSearch()
-  const { said, known, parameters, choice } = search
-  const { text, scope, place } = said
+  const { parsed, known, parameters, choice } = search
+  const { text, scope, place } = parsed
   const listing = useListing(scope, choice, place)
-  const understood = describeUnderstood(said, parameters, known, sliderMaximum(listing.shown))
+  const parsedChips = describeParsed(parsed, parameters, known, sliderMaximum(listing.shown))
   return (
     <>
       <PageHead title={text ? `Search: ${text}` : 'Search'} hidden />
@@ -58,17 +58,17 @@ export function Component() {
           choices={search}
           near={place && { place, withoutUrl: search.withoutPlaceUrl }}
           status={searchStatus(listing, text)}
-          understood={understood}
+          parsedChips={parsedChips}
           notice={
             <>
-              <UnclearExclusions parts={said.understood.unclear} />
-              <AlwaysAvoid keys={said.understood.avoid} onKept={focusListingStatus} />
+              <UnclearExclusions parts={parsed.query.unclear} />
+              <AlwaysAvoid keys={parsed.query.avoid} onKept={focusListingStatus} />
               <DroppedWords
-                words={said.understood.words}
+                words={parsed.query.words}
                 dropped={listing.shown?.dropped ?? []}
                 otherwise={scope.occasion && occasionLabels[scope.occasion]}
               />
-              <UncheckedFood names={said.understood.unchecked} />
+              <UncheckedFood names={parsed.query.unchecked} />
             </>
           }
           empty={<NoResults isNarrowed={isNarrowed(choice.filters)} />}

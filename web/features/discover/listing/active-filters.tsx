@@ -14,7 +14,7 @@ export interface ActiveFilter {
   readonly to: string
   readonly replace?: boolean
   /** It was understood from the text of the search. */
-  readonly isUnderstood?: boolean
+  readonly isParsed?: boolean
 }
 
 export interface ActiveFiltersProps {
@@ -32,15 +32,13 @@ const textLink =
 export function ActiveFilters({ filters, clearTo, replace = false, exactTo }: ActiveFiltersProps) {
   if (filters.length === 0) return null
   // What was understood comes first, after its heading.
-  const sorted = filters.toSorted(
-    (one, other) => Number(other.isUnderstood ?? false) - Number(one.isUnderstood ?? false),
-  )
+  const sorted = filters.toSorted((one, other) => Number(other.isParsed ?? false) - Number(one.isParsed ?? false))
   return (
     <section aria-label="Active filters" className="mb-6">
       <ul className="flex flex-wrap items-center gap-2">
-        {sorted.map(({ label, to, replace = true, isUnderstood }, index) => (
+        {sorted.map(({ label, to, replace = true, isParsed }, index) => (
           <li key={label} className="flex max-w-full items-center gap-2">
-            {isUnderstood && index === 0 && <span className="text-sm text-ink-soft">Understood:</span>}
+            {isParsed && index === 0 && <span className="text-sm text-ink-soft">Understood:</span>}
             <Link
               to={to}
               replace={replace}

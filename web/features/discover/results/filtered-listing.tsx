@@ -31,7 +31,7 @@ export interface FilteredListingProps {
   /** Shown above the results. */
   notice?: ReactNode
   /** What the text of a search says. */
-  understood?: UnderstoodFilters | null
+  parsedChips?: ParsedChips | null
   /** The category or occasion of the page, shown as a filter that can be removed. */
   pageFilter?: ActiveFilter
   /** Where 'Clear all filters' leads; by default to this page without filters. */
@@ -41,7 +41,7 @@ export interface FilteredListingProps {
   empty: ReactNode
 }
 
-export interface UnderstoodFilters {
+export interface ParsedChips {
   /** The labels of the filters that it says. */
   readonly labels: ReadonlySet<string>
   /** What it says that is not a filter of the URL. */
@@ -58,7 +58,7 @@ export function FilteredListing(props: FilteredListingProps) {
     near,
     notice,
     status,
-    understood,
+    parsedChips,
     pageFilter,
     clearTo,
     withCategory = true,
@@ -70,9 +70,9 @@ export function FilteredListing(props: FilteredListingProps) {
   const chips = filterChips(filters, highestPrice).map(({ label, without }) => ({
     label,
     to: urlWith(without),
-    isUnderstood: understood?.labels.has(label) ?? false,
+    isParsed: parsedChips?.labels.has(label) ?? false,
   }))
-  const others = understood?.others ?? []
+  const others = parsedChips?.others ?? []
   const kept = near && { label: nearLabel(near.place), to: near.withoutUrl }
   const isMap = useView() === 'map'
   const panel = { filters, onChange: change, highestPrice, withCategory }
@@ -102,7 +102,7 @@ export function FilteredListing(props: FilteredListingProps) {
           ]}
           clearTo={clearTo ?? clearedUrl}
           replace={clearTo === undefined}
-          exactTo={understood?.exactTo}
+          exactTo={parsedChips?.exactTo}
         />
         {notice}
         <RadiusNotice shown={listing.shown} near={near?.place.label} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  describeUnderstood,
+  describeParsed,
   namesToLookUp,
   readParsedSearch,
   withChange,
@@ -39,9 +39,9 @@ describe('a search', () => {
 
   it('filters by the diets that sellers declare, and says what nobody declares', () => {
     expect(read('q=vegan cake').scope).toEqual({ text: 'cake', diets: ['vegan'] })
-    const { scope, understood } = read('q=trifle no alcohol without raisins')
+    const { scope, query } = read('q=trifle no alcohol without raisins')
     expect(scope).toEqual({ text: 'trifle', diets: ['no_alcohol'] })
-    expect(understood.unchecked).toEqual(['raisins'])
+    expect(query.unchecked).toEqual(['raisins'])
   })
 
   it('does not take a name for a place that is not known', () => {
@@ -91,10 +91,10 @@ describe('changing a filter', () => {
   })
 
   it('of a day replaces its part too, and a part keeps the day', () => {
-    const said = 'q=cake saturday morning&by=pickup'
-    expect(read(said).choice.filters).toMatchObject({ available_on: '2026-11-28', part_of_day: 'morning' })
+    const morning = 'q=cake saturday morning&by=pickup'
+    expect(read(morning).choice.filters).toMatchObject({ available_on: '2026-11-28', part_of_day: 'morning' })
     expect(read('q=cake saturday&on=2026-11-30&at=evening').choice.filters.part_of_day).toBeNull()
-    const later = withChange(parameters(said), { available_on: '2026-11-28', part_of_day: 'evening' }, known)
+    const later = withChange(parameters(morning), { available_on: '2026-11-28', part_of_day: 'evening' }, known)
     expect(String(later)).toBe('q=cake&by=pickup&on=2026-11-28&at=evening')
     expect(String(withChange(later, { available_on: null, part_of_day: null }, known))).toBe('q=cake&by=pickup')
   })
@@ -105,13 +105,13 @@ describe('changing a filter', () => {
   })
 })
 
-describe('what was understood', () => {
-  const describeAll = (search: string) => describeUnderstood(read(search), parameters(search), known, 50)
+describe('what the text says', () => {
+  const describeAll = (search: string) => describeParsed(read(search), parameters(search), known, 50)
 
   it('has a chip for each part, and a URL without it', () => {
-    const understood = describeAll(whole)
-    expect([...(understood?.labels ?? [])]).toEqual(['£0 - £20', 'Saturday 28 November', 'No nuts'])
-    expect(understood?.others.map(({ label, to }) => [label, new URLSearchParams(to).get('q')])).toEqual([
+    const chips = describeAll(whole)
+    expect([...(chips?.labels ?? [])]).toEqual(['£0 - £20', 'Saturday 28 November', 'No nuts'])
+    expect(chips?.others.map(({ label, to }) => [label, new URLSearchParams(to).get('q')])).toEqual([
       ['Birthday', 'nut free cake for saturday under £20 near leeds'],
       ['Near Leeds', 'nut free birthday cake for saturday under £20'],
     ])

@@ -4,11 +4,11 @@ import { occasionLabels } from '#domain/catalogue/categories'
 import { withAvoided } from '#domain/food/avoided-allergens'
 import { dietLabel } from '#domain/food/diets'
 import {
+  type ParsedQuery,
+  parseQuery,
   possiblePlaces,
   type SearchContext,
   type SpanKind,
-  type UnderstoodSearch,
-  understandSearch,
   withoutSpans,
 } from '#domain/search/search-query'
 import { filterChips, type ListingFilters, noFilters, withFilters } from '#features/discover/filters'
@@ -24,7 +24,7 @@ import {
 } from '#features/discover/listing'
 import { normaliseSearchText } from '#features/discover/search'
 import { nearParameter } from '#platform/listing-link.ts'
-import type { UnderstoodFilters } from './filtered-listing.tsx'
+import type { ParsedChips } from './filtered-listing.tsx'
 
 interface Known {
   readonly today: string
@@ -38,7 +38,7 @@ export interface ParsedSearch {
   readonly choice: ListingParameters
   /** The place that the text names, or the one that the URL keeps. */
   readonly place: NamedPlace | null
-  readonly understood: UnderstoodSearch
+  readonly query: ParsedQuery
 }
 
 const kindOf: Readonly<Record<keyof ListingFilters, SpanKind | null>> = {
@@ -69,43 +69,43 @@ function contextOf({ today, places }: Known): SearchContext {
 
 export function readParsedSearch(parameters: URLSearchParams, known: Known): ParsedSearch {
   const text = readText(parameters)
-  const understood = understandSearch(text, contextOf(known))
-  const { words, diets, occasion } = understood
+  const query = parseQuery(text, contextOf(known))
+  const { words, diets, occasion } = query
   const choice = readListingParameters(parameters)
   return {
     text,
     scope: { text: words, ...(occasion && { occasion }), ...(diets.length > 0 && { diets }) },
-    choice: { ...choice, filters: withParsed(choice.filters, understood) },
-    place: known.places[placeName(parameters, understood)] ?? null,
-    understood,
+    choice: { ...choice, filters: withParsed(choice.filters, query) },
+    place: known.places[placeName(parameters, query)] ?? null,
+    query,
   }
 }
 
 /** The name of the place that the text names, or of the one that the URL keeps. Empty for the chosen place. */
-function placeName(parameters: URLSearchParams, { place }: UnderstoodSearch): string {
+function placeName(parameters: URLSearchParams, { place }: ParsedQuery): string {
   if (place === null) return readNear(parameters)
   return place.kind === 'named' ? place.name : ''
 }
 
 /** The URL parameters with the filters and the place of the text, for links to other pages. */
 export function withParsedFilters(parameters: URLSearchParams, known: Known): URLSearchParams {
-  const { choice, understood } = readParsedSearch(parameters, known)
+  const { choice, query } = readParsedSearch(parameters, known)
   const next = withFilters(withoutNear(parameters), choice.filters)
-  const name = placeName(parameters, understood)
+  const name = placeName(parameters, query)
   if (name !== '') next.set(nearParameter, name)
   return next
 }
 
 /** Where both name a filter, the text counts. Changing a control removes the filter from the text. */
-function withParsed(filters: ListingFilters, said: UnderstoodSearch): ListingFilters {
-  const hasPrice = said.minPrice !== null || said.maxPrice !== null
+function withParsed(filters: ListingFilters, query: ParsedQuery): ListingFilters {
+  const hasPrice = query.minPrice !== null || query.maxPrice !== null
   return {
     ...filters,
-    category: said.category ?? filters.category,
-    ...(hasPrice && { min_price: said.minPrice, max_price: said.maxPrice }),
-    fulfilment: said.fulfilment ?? filters.fulfilment,
-    ...(said.onDate !== null && { available_on: said.onDate, part_of_day: said.partOfDay }),
-    avoid: withAvoided(filters.avoid, said.avoid, true),
+    category: query.category ?? filters.category,
+    ...(hasPrice && { min_price: query.minPrice, max_price: query.maxPrice }),
+    fulfilment: query.fulfilment ?? filters.fulfilment,
+    ...(query.onDate !== null && { available_on: query.onDate, part_of_day: query.partOfDay }),
+    avoid: withAvoided(filters.avoid, query.avoid, true),
   }
 }
 
@@ -136,30 +136,30 @@ export function withoutFilters(parameters: URLSearchParams, known: Known): URLSe
 }
 
 /** What the text says apart from its words, for the list of active filters. Null if that is nothing. */
-export function describeUnderstood(
-  { text, understood, place }: ParsedSearch,
+export function describeParsed(
+  { text, query, place }: ParsedSearch,
   parameters: URLSearchParams,
   known: Known,
   highestPrice: number,
-): UnderstoodFilters | null {
-  const { occasion, diets } = understood
-  const isParsedPlace = understood.place?.kind === 'named' && place !== null
+): ParsedChips | null {
+  const { occasion, diets } = query
+  const isParsedPlace = query.place?.kind === 'named' && place !== null
   const chip = (label: string, kind: SpanKind) => ({
     label,
     to: `?${withoutKinds(parameters, [kind], known)}`,
-    isUnderstood: true,
+    isParsed: true,
   })
   const others = [
     ...(occasion ? [chip(occasionLabels[occasion], 'occasion')] : []),
     ...(diets.length > 0 ? [chip(diets.map(dietLabel).join(', '), 'diets')] : []),
     ...(isParsedPlace ? [{ ...chip(nearLabel(place), 'place'), to: `?${withoutPlace(parameters, known)}` }] : []),
   ]
-  const labels = new Set(filterChips(withParsed(noFilters, understood), highestPrice).map(({ label }) => label))
+  const labels = new Set(filterChips(withParsed(noFilters, query), highestPrice).map(({ label }) => label))
   if (labels.size + others.length === 0) return null
   return { labels, others, exactTo: `?${withText(parameters, `"${text.replace(/["“”]/g, '')}"`)}` }
 }
 
-/** The names of a text that have to be looked up before it is understood. */
+/** The names of a text that have to be looked up before it is parsed. */
 export function namesToLookUp(parameters: URLSearchParams): string[] {
   return [...new Set([...possiblePlaces(readText(parameters)), readNear(parameters)])].filter((name) => name !== '')
 }

@@ -1,4 +1,4 @@
-/** The search of the results page: its text is understood by the server's clock, and its places are looked up. */
+/** The search of the results page: its text is parsed by the server's clock, and its places are looked up. */
 import { londonTime } from '#domain/values/calendar'
 import type { ChangeableParameters } from '#features/discover/listing'
 import { loadPlaces, type NamedPlaces, usePlaces } from '#features/discover/listing'
@@ -20,7 +20,7 @@ export async function loadParsedSearch(app: AppContext, parameters: URLSearchPar
 }
 
 export interface ChangeableSearch extends ChangeableParameters {
-  readonly said: ParsedSearch
+  readonly parsed: ParsedSearch
   readonly known: { readonly today: string; readonly places: NamedPlaces }
   /** The URL near the chosen place. */
   readonly withoutPlaceUrl: string
@@ -30,12 +30,12 @@ export function useParsedSearch(): ChangeableSearch {
   const [parameters, change] = useUrlParameters()
   const places = usePlaces(namesToLookUp(parameters))
   const known = { today: londonTime(useNow()).date, places }
-  const said = readParsedSearch(parameters, known)
+  const parsed = readParsedSearch(parameters, known)
   return {
-    said,
+    parsed,
     known,
     parameters,
-    choice: said.choice,
+    choice: parsed.choice,
     urlWith: (filters) => `?${withChange(parameters, filters, known)}`,
     withoutPlaceUrl: `?${withoutPlace(parameters, known)}`,
     clearedUrl: `?${withoutFilters(parameters, known)}`,

@@ -28,13 +28,13 @@ export function useSuggestions(typed: string | null): readonly SearchSuggestion[
     queryFn:
       typed !== null && q.length >= minSuggestionLength
         ? async ({ signal }) => {
-            const [client, { understandSearch, withoutSpans }] = await Promise.all([
+            const [client, { parseQuery, withoutSpans }] = await Promise.all([
               app.supabase(),
               import('#domain/search/search-query'),
             ])
             // What the text excludes is not suggested.
             const context = { today: londonTime(app.clock.now()).date }
-            const avoid = [...(fit.avoid ?? []), ...understandSearch(q, context).avoid]
+            const avoid = [...(fit.avoid ?? []), ...parseQuery(q, context).avoid]
             const rest = withoutSpans(q, 'avoid', context)
             const request = { ...typedRequest, q: rest, ...(avoid.length > 0 && { avoid }) }
             const response: unknown = unwrap(await client.rpc('suggest_products', request).abortSignal(signal))
