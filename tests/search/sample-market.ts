@@ -97,15 +97,15 @@ export interface AskedSearch {
 }
 
 /** The request of the results page. */
-export async function askFor(parameters: URLSearchParams, near: ChosenPlace): Promise<AskedSearch> {
-  const names = namesToLookUp(parameters)
+export async function askFor(searchParams: URLSearchParams, near: ChosenPlace): Promise<AskedSearch> {
+  const names = namesToLookUp(searchParams)
   const found = await Promise.all(names.map(async (name) => [name, await findNamedPlace(name)] as const))
   const places: NamedPlaces = Object.fromEntries(found)
-  const parsed = readParsedSearch(parameters, { today, places })
-  return { parsed, request: listingRequest(parsed.scope, parsed.choice, { ...near, ...parsed.place }, noFit) }
+  const parsed = readParsedSearch(searchParams, { today, places })
+  return { parsed, request: listingRequest(parsed.scope, parsed.parameters, { ...near, ...parsed.place }, noFit) }
 }
 
 /** The request of a category or an occasion page. */
-export function requestOf(scope: ListingScope, parameters: URLSearchParams, near: ChosenPlace): ListingRequest {
-  return listingRequest(scope, readListingParameters(parameters), near, noFit)
+export function requestOf(scope: ListingScope, searchParams: URLSearchParams, near: ChosenPlace): ListingRequest {
+  return listingRequest(scope, readListingParameters(searchParams), near, noFit)
 }

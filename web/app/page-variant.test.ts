@@ -17,7 +17,7 @@ const filters = withFilters(new URLSearchParams(), {
   available_on: '2026-12-01',
   min_rating: 4,
 })
-const everyChoice = withText(withPages(withSort(filters, 'newest'), 3), 'rye')
+const everyParameter = withText(withPages(withSort(filters, 'newest'), 3), 'rye')
 const reviews = withReviewParameters(new URLSearchParams({ tab: 'reviews' }), { order: 'lowest', stars: 2 })
 
 describe('The variant of a page', () => {
@@ -30,12 +30,12 @@ describe('The variant of a page', () => {
       path,
       new URLSearchParams({ near: 'leeds' }),
     ]),
-    ['/search', everyChoice],
+    ['/search', everyParameter],
     ['/shop/rosies', withSort(reviews, 'newest')],
     ['/product/42', reviews],
     ['/faq', new URLSearchParams({ q: 'refund' })],
     ['/contact', new URLSearchParams({ subject: 'Support' })],
-  ])('contains every choice that the page %s reads from its URL', (path, parameters) => {
+  ])('contains every parameter that the page %s reads from its URL', (path, parameters) => {
     const { searchParams } = new URL(variantOf(`${path}?${parameters}`)?.path ?? '', 'http://shop.test')
     expect(Object.fromEntries(searchParams)).toEqual(Object.fromEntries(parameters))
   })

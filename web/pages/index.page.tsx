@@ -42,22 +42,22 @@ const allProducts = {}
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
-  const choice = readListingParameters(url.searchParams)
+  const parameters = readListingParameters(url.searchParams)
   await Promise.all([
-    preloadListing(app, allProducts, choice, url.searchParams),
+    preloadListing(app, allProducts, parameters, url.searchParams),
     preloadFirst(app, upcomingDropsQuery(app, { place: app.place.current() })),
   ])
 }
 
 export function Component() {
-  const { parameters, choice, change, urlWith } = useListingParameters()
+  const { searchParams, parameters, change, urlWith } = useListingParameters()
   const near = useNear()
-  const listing = useListing(allProducts, choice, near?.place)
+  const listing = useListing(allProducts, parameters, near?.place)
   const highestPrice = sliderMaximum(listing.shown)
-  const { category } = choice.filters
-  const isFiltered = isNarrowed(choice.filters)
+  const { category } = parameters.filters
+  const isFiltered = isNarrowed(parameters.filters)
   // The category has its own row of chips and its own clear button.
-  const chips = filterChips({ ...choice.filters, category: null }, highestPrice)
+  const chips = filterChips({ ...parameters.filters, category: null }, highestPrice)
   return (
     <>
       <PageHead
@@ -80,9 +80,9 @@ export function Component() {
         </div>
         <CategoryChips />
         <div className="mt-4 mb-6 flex flex-wrap items-center gap-2.5 sm:gap-3">
-          <DayControl filters={choice.filters} onChange={change} className="max-sm:w-full sm:w-64" />
+          <DayControl filters={parameters.filters} onChange={change} className="max-sm:w-full sm:w-64" />
           <FilterButton
-            filters={choice.filters}
+            filters={parameters.filters}
             onChange={change}
             highestPrice={highestPrice}
             withCategory={false}
@@ -96,7 +96,7 @@ export function Component() {
             ...chips.map(({ label, without }) => ({ label, to: urlWith(without) })),
             ...(near ? [{ label: nearLabel(near.place), to: near.withoutUrl }] : []),
           ]}
-          clearTo={`?${withFilters(withoutNear(parameters), { ...noFilters, category })}`}
+          clearTo={`?${withFilters(withoutNear(searchParams), { ...noFilters, category })}`}
           replace
         />
         <RadiusNotice shown={listing.shown} near={near?.place.label} />

@@ -28,34 +28,34 @@ import { searchStatus } from '#web/features/discover/results/search-status-text.
 import { loadParsedSearch, useParsedSearch } from '#web/features/discover/results/use-parsed-search.ts'
 import { SearchBox } from '#web/features/discover/search/search-box.tsx'
 
-export const handle = new ParsedFilters((parameters, today, queryClient) =>
-  withParsedFilters(parameters, { today, places: loadedPlaces(queryClient, namesToLookUp(parameters)) }),
+export const handle = new ParsedFilters((searchParams, today, queryClient) =>
+  withParsedFilters(searchParams, { today, places: loadedPlaces(queryClient, namesToLookUp(searchParams)) }),
 )
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
-  const { scope, choice, place } = await loadParsedSearch(app, url.searchParams)
-  await preloadListing(app, scope, choice, place)
+  const { scope, parameters, place } = await loadParsedSearch(app, url.searchParams)
+  await preloadListing(app, scope, parameters, place)
 }
 
 export function Component() {
   const search = useParsedSearch()
-  const { parsed, known, parameters, choice } = search
+  const { parsed, known, searchParams, parameters } = search
   const { text, scope, place } = parsed
-  const listing = useListing(scope, choice, place)
-  const parsedChips = describeParsed(parsed, parameters, known, sliderMaximum(listing.shown))
+  const listing = useListing(scope, parameters, place)
+  const parsedChips = describeParsed(parsed, searchParams, known, sliderMaximum(listing.shown))
   return (
     <>
       <PageHead title={text ? `Search: ${text}` : 'Search'} hidden />
       <Page className="pt-5 sm:pt-12">
         <h1 className="sr-only">Search</h1>
         <div className="mb-5 max-w-2xl sm:mb-8">
-          <SearchBox key={text} initialText={text} resultsUrl={(next) => `/search?${withText(parameters, next)}`} />
+          <SearchBox key={text} initialText={text} resultsUrl={(next) => `/search?${withText(searchParams, next)}`} />
         </div>
         <FilteredListing
           label="Search results"
           listing={listing}
-          choices={search}
+          search={search}
           near={place && { place, withoutUrl: search.withoutPlaceUrl }}
           status={searchStatus(listing, text)}
           parsedChips={parsedChips}
@@ -71,7 +71,7 @@ export function Component() {
               <UncheckedFood names={parsed.query.unchecked} />
             </>
           }
-          empty={<NoResults isNarrowed={isNarrowed(choice.filters)} />}
+          empty={<NoResults isNarrowed={isNarrowed(parameters.filters)} />}
         />
       </Page>
     </>

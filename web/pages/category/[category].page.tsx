@@ -15,9 +15,9 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   const category = readCategory(params.category ?? '')
   const query = categoryQuery(app, params.category ?? '')
-  const choice = readListingParameters(url.searchParams)
+  const parameters = readListingParameters(url.searchParams)
   // Both at once: the listing ignores the case of the category.
-  const listing = category === null ? [] : [preloadListing(app, { category }, choice, url.searchParams)]
+  const listing = category === null ? [] : [preloadListing(app, { category }, parameters, url.searchParams)]
   await Promise.all([preload(app, query), ...listing])
   if (app.server && app.queryClient.getQueryData(query.queryKey) === null) app.server.status = 404
 }

@@ -8,7 +8,7 @@ const ofMember = (userId: string | null) => memberKeys.of(userId, 'reviews')
 
 export const reviewKeys = {
   all,
-  list: (subject: object, choice: object) => [...all, subject, choice] as const,
+  list: (subject: object, parameters: object) => [...all, subject, parameters] as const,
   starCounts: (subject: object) => [...all, subject, 'stars'] as const,
   ofMember,
   reviewable: (userId: string | null, productId: string) => [...ofMember(userId), productId] as const,

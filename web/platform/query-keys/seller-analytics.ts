@@ -2,5 +2,5 @@
 import { memberKeys } from './member-keys.ts'
 
 export const sellerAnalyticsKeys = {
-  figures: (userId: string, choice: object) => [...memberKeys.of(userId, 'seller-analytics'), choice] as const,
+  figures: (userId: string, parameters: object) => [...memberKeys.of(userId, 'seller-analytics'), parameters] as const,
 } as const

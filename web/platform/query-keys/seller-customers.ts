@@ -5,6 +5,6 @@ const of = (userId: string) => memberKeys.of(userId, 'seller-customers')
 
 export const customerKeys = {
   all: of,
-  list: (userId: string, choice: object) => [...of(userId), 'list', choice] as const,
+  list: (userId: string, parameters: object) => [...of(userId), 'list', parameters] as const,
   one: (userId: string, memberId: string) => [...of(userId), 'one', memberId] as const,
 } as const

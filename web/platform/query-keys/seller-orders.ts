@@ -5,7 +5,7 @@ const of = (userId: string) => memberKeys.of(userId, 'seller-orders')
 
 export const sellerOrderKeys = {
   all: of,
-  inbox: (userId: string, choice: object) => [...of(userId), 'inbox', choice] as const,
+  inbox: (userId: string, parameters: object) => [...of(userId), 'inbox', parameters] as const,
   one: (userId: string, shopId: string, id: string) => [...of(userId), 'one', shopId, id] as const,
   room: (userId: string, orderId: string) => [...of(userId), 'room', orderId] as const,
   prepSheet: (userId: string, day: string, days: number) => [...of(userId), 'prep-sheet', day, days] as const,

@@ -4,7 +4,7 @@ import { memberKeys } from './member-keys.ts'
 const of = (userId: string) => memberKeys.of(userId, 'seller-products')
 
 export const sellerProductKeys = {
-  page: (userId: string, choice: object) => [...of(userId), 'page', choice] as const,
+  page: (userId: string, parameters: object) => [...of(userId), 'page', parameters] as const,
   byName: (userId: string) => [...of(userId), 'by-name'] as const,
   one: (userId: string, shopId: string, id: string) => [...of(userId), 'one', shopId, id] as const,
   openOrders: (userId: string, shopId: string, id: string) => [...of(userId), 'open-orders', shopId, id] as const,

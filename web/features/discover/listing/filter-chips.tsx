@@ -10,7 +10,10 @@ export interface FilterChipsProps {
 }
 
 export function FilterChips({ highestPrice }: FilterChipsProps) {
-  const { choice, urlWith, clearedUrl } = useListingParameters()
-  const chips = filterChips(choice.filters, highestPrice).map(({ label, without }) => ({ label, to: urlWith(without) }))
+  const { parameters, urlWith, clearedUrl } = useListingParameters()
+  const chips = filterChips(parameters.filters, highestPrice).map(({ label, without }) => ({
+    label,
+    to: urlWith(without),
+  }))
   return <ActiveFilters filters={chips} clearTo={clearedUrl} replace />
 }

@@ -7,7 +7,7 @@ function read(search: string) {
   return readListingParameters(new URLSearchParams(search))
 }
 
-describe('readListingChoice', () => {
+describe('readListingParameters', () => {
   it('defaults to the first page by relevance', () => {
     expect(read('')).toEqual({ filters: noFilters, sort: 'relevance', pages: 1 })
   })

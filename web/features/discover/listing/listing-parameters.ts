@@ -1,4 +1,4 @@
-/** The choices in a listing's URL: filters, order and number of pages. */
+/** What a listing's URL says: filters, order and number of pages. */
 
 import { type ListingFilters, readFilters } from '#features/discover/filters'
 import { readSort, type Sort, sortLabels } from './sorting.ts'
@@ -20,18 +20,18 @@ export interface ListingParameters {
 export const maxPages = 25
 
 /** @param sorts the orders that the page offers; any other means the default */
-export function readListingParameters(parameters: URLSearchParams, sorts = listingSorts): ListingParameters {
-  const pages = Number(parameters.get('page') ?? 1)
+export function readListingParameters(searchParams: URLSearchParams, sorts = listingSorts): ListingParameters {
+  const pages = Number(searchParams.get('page') ?? 1)
   return {
-    filters: readFilters(parameters),
-    sort: readSort(parameters.get('sort'), sorts),
+    filters: readFilters(searchParams),
+    sort: readSort(searchParams.get('sort'), sorts),
     pages: Number.isInteger(pages) ? Math.min(Math.max(pages, 1), maxPages) : 1,
   }
 }
 
 /** The URL parameters with another order, from the first page. The default order has no parameter. */
-export function withSort(parameters: URLSearchParams, sort: string): URLSearchParams {
-  const next = new URLSearchParams(parameters)
+export function withSort(searchParams: URLSearchParams, sort: string): URLSearchParams {
+  const next = new URLSearchParams(searchParams)
   next.delete('page')
   if (sort === 'relevance') next.delete('sort')
   else next.set('sort', sort)
@@ -39,8 +39,8 @@ export function withSort(parameters: URLSearchParams, sort: string): URLSearchPa
 }
 
 /** The URL parameters with this number of pages. */
-export function withPages(parameters: URLSearchParams, pages: number): URLSearchParams {
-  const next = new URLSearchParams(parameters)
+export function withPages(searchParams: URLSearchParams, pages: number): URLSearchParams {
+  const next = new URLSearchParams(searchParams)
   next.set('page', String(pages))
   return next
 }

@@ -79,11 +79,11 @@ export function toListing({ items, ...response }: ListingResponse): ShownListing
 export function listingQuery(
   app: AppContext,
   scope: ListingScope,
-  choice: ListingParameters,
+  parameters: ListingParameters,
   place = app.place.current(),
   fit = app.household.current().fit,
 ) {
-  const request = listingRequest(scope, choice, place, fit)
+  const request = listingRequest(scope, parameters, place, fit)
   return pagedQuery({
     queryKey: catalogueKeys.listing(scope, fit, request),
     fetchPage: async (cursor: string | null, signal): Promise<ShownListing> => {
@@ -97,20 +97,20 @@ export function listingQuery(
 export async function preloadListing(
   app: AppContext,
   scope: ListingScope,
-  choice: ListingParameters,
+  parameters: ListingParameters,
   near: NamedPlace | URLSearchParams | null,
 ): Promise<void> {
   const place = {
     ...app.place.current(),
     ...(near instanceof URLSearchParams ? await loadNear(app, near) : near),
   }
-  const query = listingQuery(app, scope, choice, place)
-  await preloadPages(app, query, choice.pages)
+  const query = listingQuery(app, scope, parameters, place)
+  await preloadPages(app, query, parameters.pages)
   if (!app.server) return
   const pages = app.queryClient.getQueryData<InfiniteData<ShownListing>>(query.queryKey)?.pages ?? []
   if (pages.length === 0) return
   const { items } = joinPages<ShownListing, string>(pages)
-  const request = listingRequest(scope, choice, place, app.household.current().fit)
+  const request = listingRequest(scope, parameters, place, app.household.current().fit)
   await preload(app, dayLinesQuery(app, items, request))
 }
 
@@ -120,7 +120,7 @@ export async function preloadListing(
  */
 export function useListing(
   scope: ListingScope,
-  choice: ListingParameters,
+  parameters: ListingParameters,
   near?: Partial<ChosenPlace> | null,
 ): Listing {
   const app = useApp()
@@ -128,16 +128,16 @@ export function useListing(
   const { active, fit } = useHousehold()
   const [showsUnsuitable, setShowsUnsuitable] = useState(false)
   const asked = showsUnsuitable ? noFit : fit
-  const list = usePagedList(listingQuery(app, scope, choice, place, asked), {
+  const list = usePagedList(listingQuery(app, scope, parameters, place, asked), {
     subject: catalogueKeys.listings(scope, asked),
-    pages: choice.pages,
+    pages: parameters.pages,
   })
   return {
     ...list,
     unsuitable: showsUnsuitable && active.length > 0 ? 'marked' : 'absent',
-    everything: active.length > 0 && !showsUnsuitable ? listingRequest(scope, choice, place, noFit) : null,
+    everything: active.length > 0 && !showsUnsuitable ? listingRequest(scope, parameters, place, noFit) : null,
     showUnsuitable: () => setShowsUnsuitable(true),
-    request: listingRequest(scope, choice, place, fit),
+    request: listingRequest(scope, parameters, place, fit),
     place,
     placeName: shortPlaceLabel(place.label),
   }

@@ -1,5 +1,6 @@
 /**
- * The choices in the URL, and how to change them. Changes replace the history entry, so that Back leaves the listing.
+ * What the URL of a listing says, and how to change it. Changes replace the history entry, so that Back leaves the
+ * listing.
  */
 import { type ListingFilters, noFilters, withFilters } from '#features/discover/filters'
 import { useUrlParameters } from '#platform/url-parameters.ts'
@@ -7,8 +8,8 @@ import { type ListingParameters, readListingParameters } from './listing-paramet
 
 export interface ChangeableParameters {
   /** Those of the URL, with the changes that are loading. */
-  readonly parameters: URLSearchParams
-  readonly choice: ListingParameters
+  readonly searchParams: URLSearchParams
+  readonly parameters: ListingParameters
   readonly change: (filters: Partial<ListingFilters>) => void
   /** The URL of the listing with other filters. */
   readonly urlWith: (filters: Partial<ListingFilters>) => string
@@ -17,11 +18,11 @@ export interface ChangeableParameters {
 }
 
 export function useListingParameters(): ChangeableParameters {
-  const [parameters, change] = useUrlParameters()
-  const urlWith = (filters: Partial<ListingFilters>) => `?${withFilters(parameters, filters)}`
+  const [searchParams, change] = useUrlParameters()
+  const urlWith = (filters: Partial<ListingFilters>) => `?${withFilters(searchParams, filters)}`
   return {
-    parameters,
-    choice: readListingParameters(parameters),
+    searchParams,
+    parameters: readListingParameters(searchParams),
     change: (filters) => change((latest) => withFilters(latest, filters)),
     urlWith,
     clearedUrl: urlWith(noFilters),

@@ -23,7 +23,7 @@ export interface FilteredListingProps {
   /** The accessible name of the list. */
   label: string
   listing: Listing
-  choices: ChangeableParameters
+  search: ChangeableParameters
   /** The status line, announced when it changes. */
   status: string
   /** The place that a search has named, if that is not the chosen one. */
@@ -54,7 +54,7 @@ export function FilteredListing(props: FilteredListingProps) {
   const {
     label,
     listing,
-    choices,
+    search,
     near,
     notice,
     status,
@@ -64,8 +64,8 @@ export function FilteredListing(props: FilteredListingProps) {
     withCategory = true,
     empty,
   } = props
-  const { choice, change, urlWith, clearedUrl } = choices
-  const filters = withCategory ? choice.filters : { ...choice.filters, category: null }
+  const { parameters, change, urlWith, clearedUrl } = search
+  const filters = withCategory ? parameters.filters : { ...parameters.filters, category: null }
   const highestPrice = sliderMaximum(listing.shown)
   const chips = filterChips(filters, highestPrice).map(({ label, without }) => ({
     label,

@@ -14,27 +14,27 @@ const leeds = { lat: 53.8, lon: -1.55, label: 'Leeds' }
 const known = { today: '2026-11-23', places: { leeds, 'leeds please': null } }
 
 const read = (search: string) => readParsedSearch(new URLSearchParams(search), known)
-const parameters = (search: string) => new URLSearchParams(search)
+const searchParams = (search: string) => new URLSearchParams(search)
 const whole = 'q=nut free birthday cake for saturday under £20 near leeds'
 
 describe('a search', () => {
   it('is for the words, with the filters that the text says', () => {
-    const { text, scope, choice, place } = read(whole)
+    const { text, scope, parameters, place } = read(whole)
     expect(text).toBe('nut free birthday cake for saturday under £20 near leeds')
     expect(scope).toEqual({ text: 'cake', occasion: 'birthday' })
-    expect(choice.filters).toMatchObject({ avoid: ['nuts', 'peanuts'], available_on: '2026-11-28', max_price: 20 })
+    expect(parameters.filters).toMatchObject({ avoid: ['nuts', 'peanuts'], available_on: '2026-11-28', max_price: 20 })
     expect(place).toEqual(leeds)
   })
 
   it('excludes what the text and the filters exclude, and otherwise does what the text says', () => {
-    const { choice } = read('q=cake no milk £5-£10 delivered&avoid=eggs&min=1&max=99&by=pickup&rating=4')
-    expect(choice.filters).toMatchObject({
+    const { parameters } = read('q=cake no milk £5-£10 delivered&avoid=eggs&min=1&max=99&by=pickup&rating=4')
+    expect(parameters.filters).toMatchObject({
       avoid: ['eggs', 'milk'],
       min_price: 5,
       max_price: 10,
       fulfilment: 'delivery',
     })
-    expect(choice.filters.min_rating).toBe(4)
+    expect(parameters.filters.min_rating).toBe(4)
   })
 
   it('filters by the diets that sellers declare, and says what nobody declares', () => {
@@ -50,13 +50,13 @@ describe('a search', () => {
 })
 
 it('adds the filters of the text to the parameters, for links to other pages', () => {
-  const query = withParsedFilters(parameters('q=nut free cake for saturday morning&avoid=milk&on=2030-01-01'), known)
+  const query = withParsedFilters(searchParams('q=nut free cake for saturday morning&avoid=milk&on=2030-01-01'), known)
   expect(Object.fromEntries(query)).toMatchObject({ avoid: 'milk,nuts,peanuts', at: 'morning' })
   expect(query.get('on')).not.toBe('2030-01-01')
 })
 
 describe('the place that a search has named', () => {
-  const nearOf = (search: string) => withParsedFilters(parameters(search), known).get('near')
+  const nearOf = (search: string) => withParsedFilters(searchParams(search), known).get('near')
 
   it('is kept in links to other pages, until another is named', () => {
     expect(nearOf('q=cake near leeds')).toBe('leeds')
@@ -70,16 +70,18 @@ describe('the place that a search has named', () => {
     expect(read('q=cake&near=Leeds').place).toEqual(leeds)
     expect(read('q=cake&near=atlantis').place).toBeNull()
     expect(read(`q=cake&near=${'leeds'.repeat(20)}`).place).toBeNull()
-    expect(namesToLookUp(parameters('q=cake in leeds&near=York'))).toEqual(['leeds', 'york'])
-    expect(withoutPlace(parameters('q=cake near leeds&near=york&by=pickup'), known).toString()).toBe('q=cake&by=pickup')
-    expect(withoutFilters(parameters('q=cake&near=leeds'), known).toString()).toBe('q=cake')
+    expect(namesToLookUp(searchParams('q=cake in leeds&near=York'))).toEqual(['leeds', 'york'])
+    expect(withoutPlace(searchParams('q=cake near leeds&near=york&by=pickup'), known).toString()).toBe(
+      'q=cake&by=pickup',
+    )
+    expect(withoutFilters(searchParams('q=cake&near=leeds'), known).toString()).toBe('q=cake')
   })
 })
 
 describe('changing a filter', () => {
   it('replaces what the text says about it', () => {
     const change = (search: string, filters: Parameters<typeof withChange>[1]) =>
-      withChange(parameters(search), filters, known)
+      withChange(searchParams(search), filters, known)
     const withoutDay = change(whole, { available_on: null })
     expect(withoutDay.get('q')).toBe('nut free birthday cake under £20 near leeds')
     expect(withoutDay.has('on')).toBe(false)
@@ -92,21 +94,21 @@ describe('changing a filter', () => {
 
   it('of a day replaces its part too, and a part keeps the day', () => {
     const morning = 'q=cake saturday morning&by=pickup'
-    expect(read(morning).choice.filters).toMatchObject({ available_on: '2026-11-28', part_of_day: 'morning' })
-    expect(read('q=cake saturday&on=2026-11-30&at=evening').choice.filters.part_of_day).toBeNull()
-    const later = withChange(parameters(morning), { available_on: '2026-11-28', part_of_day: 'evening' }, known)
+    expect(read(morning).parameters.filters).toMatchObject({ available_on: '2026-11-28', part_of_day: 'morning' })
+    expect(read('q=cake saturday&on=2026-11-30&at=evening').parameters.filters.part_of_day).toBeNull()
+    const later = withChange(searchParams(morning), { available_on: '2026-11-28', part_of_day: 'evening' }, known)
     expect(String(later)).toBe('q=cake&by=pickup&on=2026-11-28&at=evening')
     expect(String(withChange(later, { available_on: null, part_of_day: null }, known))).toBe('q=cake&by=pickup')
   })
 
   it('starts at the first page, and keeps the order', () => {
-    const changed = withChange(parameters(`${whole}&sort=rating&page=3`), { available_on: null }, known)
+    const changed = withChange(searchParams(`${whole}&sort=rating&page=3`), { available_on: null }, known)
     expect([changed.get('sort'), changed.has('page')]).toEqual(['rating', false])
   })
 })
 
 describe('what the text says', () => {
-  const describeAll = (search: string) => describeParsed(read(search), parameters(search), known, 50)
+  const describeAll = (search: string) => describeParsed(read(search), searchParams(search), known, 50)
 
   it('has a chip for each part, and a URL without it', () => {
     const chips = describeAll(whole)
@@ -129,7 +131,7 @@ describe('what the text says', () => {
   })
 
   it('is removed together with the filters', () => {
-    const cleared = withoutFilters(parameters(`${whole}&rating=4&sort=rating`), known)
+    const cleared = withoutFilters(searchParams(`${whole}&rating=4&sort=rating`), known)
     expect(String(cleared)).toBe('q=cake&sort=rating')
   })
 })

@@ -35,7 +35,7 @@ export interface ParsedSearch {
   /** As typed. */
   readonly text: string
   readonly scope: ListingScope
-  readonly choice: ListingParameters
+  readonly parameters: ListingParameters
   /** The place that the text names, or the one that the URL keeps. */
   readonly place: NamedPlace | null
   readonly query: ParsedQuery
@@ -52,8 +52,8 @@ const kindOf: Readonly<Record<keyof ListingFilters, SpanKind | null>> = {
   min_rating: null,
 }
 
-function readText(parameters: URLSearchParams): string {
-  return normaliseSearchText(parameters.get('q') ?? '')
+function readText(searchParams: URLSearchParams): string {
+  return normaliseSearchText(searchParams.get('q') ?? '')
 }
 
 /** A page asks what its text means for each of its links. */
@@ -67,31 +67,31 @@ function contextOf({ today, places }: Known): SearchContext {
   return context
 }
 
-export function readParsedSearch(parameters: URLSearchParams, known: Known): ParsedSearch {
-  const text = readText(parameters)
+export function readParsedSearch(searchParams: URLSearchParams, known: Known): ParsedSearch {
+  const text = readText(searchParams)
   const query = parseQuery(text, contextOf(known))
   const { words, diets, occasion } = query
-  const choice = readListingParameters(parameters)
+  const parameters = readListingParameters(searchParams)
   return {
     text,
     scope: { text: words, ...(occasion && { occasion }), ...(diets.length > 0 && { diets }) },
-    choice: { ...choice, filters: withParsed(choice.filters, query) },
-    place: known.places[placeName(parameters, query)] ?? null,
+    parameters: { ...parameters, filters: withParsed(parameters.filters, query) },
+    place: known.places[placeName(searchParams, query)] ?? null,
     query,
   }
 }
 
 /** The name of the place that the text names, or of the one that the URL keeps. Empty for the chosen place. */
-function placeName(parameters: URLSearchParams, { place }: ParsedQuery): string {
-  if (place === null) return readNear(parameters)
+function placeName(searchParams: URLSearchParams, { place }: ParsedQuery): string {
+  if (place === null) return readNear(searchParams)
   return place.kind === 'named' ? place.name : ''
 }
 
 /** The URL parameters with the filters and the place of the text, for links to other pages. */
-export function withParsedFilters(parameters: URLSearchParams, known: Known): URLSearchParams {
-  const { choice, query } = readParsedSearch(parameters, known)
-  const next = withFilters(withoutNear(parameters), choice.filters)
-  const name = placeName(parameters, query)
+export function withParsedFilters(searchParams: URLSearchParams, known: Known): URLSearchParams {
+  const { parameters, query } = readParsedSearch(searchParams, known)
+  const next = withFilters(withoutNear(searchParams), parameters.filters)
+  const name = placeName(searchParams, query)
   if (name !== '') next.set(nearParameter, name)
   return next
 }
@@ -111,34 +111,34 @@ function withParsed(filters: ListingFilters, query: ParsedQuery): ListingFilters
 
 /** The URL parameters with other filters. They replace what the text says about them. */
 export function withChange(
-  parameters: URLSearchParams,
+  searchParams: URLSearchParams,
   change: Partial<ListingFilters>,
   known: Known,
 ): URLSearchParams {
   const kinds = Object.entries(kindOf).flatMap(([name, kind]) => (name in change && kind !== null ? [kind] : []))
-  return withFilters(withoutKinds(parameters, kinds, known), change)
+  return withFilters(withoutKinds(searchParams, kinds, known), change)
 }
 
-function withoutKinds(parameters: URLSearchParams, kinds: readonly SpanKind[], known: Known): URLSearchParams {
+function withoutKinds(searchParams: URLSearchParams, kinds: readonly SpanKind[], known: Known): URLSearchParams {
   const context = contextOf(known)
-  const text = kinds.reduce((left, kind) => withoutSpans(left, kind, context), readText(parameters))
-  return withText(parameters, text)
+  const text = kinds.reduce((left, kind) => withoutSpans(left, kind, context), readText(searchParams))
+  return withText(searchParams, text)
 }
 
 /** The URL parameters without a place. */
-export function withoutPlace(parameters: URLSearchParams, known: Known): URLSearchParams {
-  return withoutNear(withoutKinds(parameters, ['place'], known))
+export function withoutPlace(searchParams: URLSearchParams, known: Known): URLSearchParams {
+  return withoutNear(withoutKinds(searchParams, ['place'], known))
 }
 
 /** The URL parameters with the words alone. */
-export function withoutFilters(parameters: URLSearchParams, known: Known): URLSearchParams {
-  return withoutKinds(withChange(withoutNear(parameters), noFilters, known), ['place', 'occasion', 'diets'], known)
+export function withoutFilters(searchParams: URLSearchParams, known: Known): URLSearchParams {
+  return withoutKinds(withChange(withoutNear(searchParams), noFilters, known), ['place', 'occasion', 'diets'], known)
 }
 
 /** What the text says apart from its words, for the list of active filters. Null if that is nothing. */
 export function describeParsed(
   { text, query, place }: ParsedSearch,
-  parameters: URLSearchParams,
+  searchParams: URLSearchParams,
   known: Known,
   highestPrice: number,
 ): ParsedChips | null {
@@ -146,27 +146,27 @@ export function describeParsed(
   const isParsedPlace = query.place?.kind === 'named' && place !== null
   const chip = (label: string, kind: SpanKind) => ({
     label,
-    to: `?${withoutKinds(parameters, [kind], known)}`,
+    to: `?${withoutKinds(searchParams, [kind], known)}`,
     isParsed: true,
   })
   const others = [
     ...(occasion ? [chip(occasionLabels[occasion], 'occasion')] : []),
     ...(diets.length > 0 ? [chip(diets.map(dietLabel).join(', '), 'diets')] : []),
-    ...(isParsedPlace ? [{ ...chip(nearLabel(place), 'place'), to: `?${withoutPlace(parameters, known)}` }] : []),
+    ...(isParsedPlace ? [{ ...chip(nearLabel(place), 'place'), to: `?${withoutPlace(searchParams, known)}` }] : []),
   ]
   const labels = new Set(filterChips(withParsed(noFilters, query), highestPrice).map(({ label }) => label))
   if (labels.size + others.length === 0) return null
-  return { labels, others, exactTo: `?${withText(parameters, `"${text.replace(/["“”]/g, '')}"`)}` }
+  return { labels, others, exactTo: `?${withText(searchParams, `"${text.replace(/["“”]/g, '')}"`)}` }
 }
 
 /** The names of a text that have to be looked up before it is parsed. */
-export function namesToLookUp(parameters: URLSearchParams): string[] {
-  return [...new Set([...possiblePlaces(readText(parameters)), readNear(parameters)])].filter((name) => name !== '')
+export function namesToLookUp(searchParams: URLSearchParams): string[] {
+  return [...new Set([...possiblePlaces(readText(searchParams)), readNear(searchParams)])].filter((name) => name !== '')
 }
 
 /** The URL parameters with another search text, from the first page. */
-export function withText(parameters: URLSearchParams, text: string): URLSearchParams {
-  const next = new URLSearchParams(parameters)
+export function withText(searchParams: URLSearchParams, text: string): URLSearchParams {
+  const next = new URLSearchParams(searchParams)
   next.delete('page')
   if (text === '') next.delete('q')
   else next.set('q', text)

@@ -27,12 +27,12 @@ export interface ThemedListingProps {
 }
 
 export function ThemedListing({ scope, title, subtitle, chip, canonical, withCategory }: ThemedListingProps) {
-  const choices = useListingParameters()
+  const search = useListingParameters()
   const link = useListingLink()
   const near = useNear()
-  const listing = useListing(scope, choices.choice, near?.place)
+  const listing = useListing(scope, search.parameters, near?.place)
   // Folded, the header leaves the first screen to the products of a filter.
-  const isFolded = isNarrowed(choices.choice.filters)
+  const isFolded = isNarrowed(search.parameters.filters)
   return (
     <Page className="pt-5 sm:pt-7">
       <ListingHead
@@ -49,11 +49,11 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
       <FilteredListing
         label={title}
         listing={listing}
-        choices={choices}
+        search={search}
         near={near}
         status={marketStatus(listing)}
         // Removing the category or the occasion keeps the other filters.
-        pageFilter={{ label: chip, to: `/?${withFilters(choices.parameters, {})}`, replace: false }}
+        pageFilter={{ label: chip, to: `/?${withFilters(search.searchParams, {})}`, replace: false }}
         clearTo="/"
         withCategory={withCategory}
         empty={<NoProducts />}
@@ -93,7 +93,7 @@ export function ThemeNotFound({ what }: { what: 'Category' | 'Occasion' }) {
 interface ListingHeadProps {
   title: string
   description: string
-  /** The path without any choices, such as `/category/Cakes`. */
+  /** The path without any parameters, such as `/category/Cakes`. */
   path: string
   /** The products on the page. The first one provides the picture of a shared link. */
   products: readonly Pick<ProductSummary, 'id' | 'name' | 'image'>[]

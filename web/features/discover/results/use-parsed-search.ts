@@ -14,9 +14,9 @@ import {
   withoutPlace,
 } from './parsed-search.ts'
 
-export async function loadParsedSearch(app: AppContext, parameters: URLSearchParams): Promise<ParsedSearch> {
-  const places = await loadPlaces(app, namesToLookUp(parameters))
-  return readParsedSearch(parameters, { today: londonTime(app.clock.now()).date, places })
+export async function loadParsedSearch(app: AppContext, searchParams: URLSearchParams): Promise<ParsedSearch> {
+  const places = await loadPlaces(app, namesToLookUp(searchParams))
+  return readParsedSearch(searchParams, { today: londonTime(app.clock.now()).date, places })
 }
 
 export interface ChangeableSearch extends ChangeableParameters {
@@ -27,18 +27,18 @@ export interface ChangeableSearch extends ChangeableParameters {
 }
 
 export function useParsedSearch(): ChangeableSearch {
-  const [parameters, change] = useUrlParameters()
-  const places = usePlaces(namesToLookUp(parameters))
+  const [searchParams, change] = useUrlParameters()
+  const places = usePlaces(namesToLookUp(searchParams))
   const known = { today: londonTime(useNow()).date, places }
-  const parsed = readParsedSearch(parameters, known)
+  const parsed = readParsedSearch(searchParams, known)
   return {
     parsed,
     known,
-    parameters,
-    choice: parsed.choice,
-    urlWith: (filters) => `?${withChange(parameters, filters, known)}`,
-    withoutPlaceUrl: `?${withoutPlace(parameters, known)}`,
-    clearedUrl: `?${withoutFilters(parameters, known)}`,
+    searchParams,
+    parameters: parsed.parameters,
+    urlWith: (filters) => `?${withChange(searchParams, filters, known)}`,
+    withoutPlaceUrl: `?${withoutPlace(searchParams, known)}`,
+    clearedUrl: `?${withoutFilters(searchParams, known)}`,
     change: (filters) => change((latest) => withChange(latest, filters, known)),
   }
 }

@@ -42,12 +42,12 @@ function isOrder(value: string): value is ReviewOrder {
 }
 
 function Reviews({ subject }: { subject: ReviewSubject }) {
-  const [params, change] = useUrlParameters()
-  const choice = readReviewParameters(params)
+  const [searchParams, change] = useUrlParameters()
+  const parameters = readReviewParameters(searchParams)
   const counts = useStarCounts(subject)
   const choose = (next: ReviewParameters) => change((latest) => withReviewParameters(latest, next))
   const total = counts?.reduce((sum, { reviews }) => sum + reviews, 0) ?? 0
-  const isChoosing = total > 1 || choice.stars !== null
+  const isChoosing = total > 1 || parameters.stars !== null
   // The distribution is beside the list if there is room, otherwise above it. It depends on the container's width.
   return (
     <div className="@container">
@@ -56,25 +56,25 @@ function Reviews({ subject }: { subject: ReviewSubject }) {
           <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 pb-4 @3xl:flex-col @3xl:items-stretch @3xl:self-start @3xl:pt-6">
             <RatingDistribution
               counts={counts ?? []}
-              chosen={choice.stars}
-              onChoose={(stars) => choose({ ...choice, stars })}
+              chosen={parameters.stars}
+              onChoose={(stars) => choose({ ...parameters, stars })}
             />
             <Select
               label="Sort reviews by"
               labelHidden
               options={orderNames}
-              value={choice.order}
-              onValueChange={(order) => isOrder(order) && choose({ ...choice, order })}
+              value={parameters.order}
+              onValueChange={(order) => isOrder(order) && choose({ ...parameters, order })}
               className="w-full @md:w-40 @3xl:w-full"
             />
           </div>
         )}
         <div className={classNames('min-w-0', isChoosing && '@max-3xl:border-t @max-3xl:border-line')}>
           <ReviewPages
-            key={JSON.stringify(choice)}
+            key={JSON.stringify(parameters)}
             subject={subject}
-            choice={choice}
-            onShowAll={() => choose({ ...choice, stars: null })}
+            parameters={parameters}
+            onShowAll={() => choose({ ...parameters, stars: null })}
           />
         </div>
       </div>
@@ -84,21 +84,21 @@ function Reviews({ subject }: { subject: ReviewSubject }) {
 
 interface ReviewPagesProps {
   subject: ReviewSubject
-  choice: ReviewParameters
+  parameters: ReviewParameters
   onShowAll: () => void
 }
 
-function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
-  const { shown, isLoadingMore, hasFailed, retry, showMore } = useReviews(subject, choice)
+function ReviewPages({ subject, parameters, onShowAll }: ReviewPagesProps) {
+  const { shown, isLoadingMore, hasFailed, retry, showMore } = useReviews(subject, parameters)
   const list = useFocusNewItems(shown?.items.length ?? 0)
 
   if (!shown) return hasFailed ? <ReviewsFailed retry={retry} /> : <ReviewPlaceholders />
-  if (shown.total === 0) return choice.stars === null ? <NoReviews /> : <NoSuchReviews onShowAll={onShowAll} />
+  if (shown.total === 0) return parameters.stars === null ? <NoReviews /> : <NoSuchReviews onShowAll={onShowAll} />
   return (
     <>
-      {choice.stars !== null && (
+      {parameters.stars !== null && (
         <p role="status" className="flex flex-wrap items-center gap-x-3 pt-4 text-ink-soft">
-          {shown.total} with {choice.stars} {choice.stars === 1 ? 'star' : 'stars'}
+          {shown.total} with {parameters.stars} {parameters.stars === 1 ? 'star' : 'stars'}
           <Button variant="link" onClick={onShowAll}>
             Show all reviews
           </Button>

@@ -3,12 +3,12 @@ import { readReviewParameters, withReviewParameters } from './review-parameters.
 
 const read = (search: string) => readReviewParameters(new URLSearchParams(search))
 
-describe('the choice of reviews in a URL', () => {
+describe('the parameters of reviews', () => {
   it('is read back unchanged and keeps other parameters', () => {
-    const choice = { order: 'lowest', stars: 2 } as const
-    const written = withReviewParameters(new URLSearchParams('tab=reviews&sort=newest'), choice)
+    const parameters = { order: 'lowest', stars: 2 } as const
+    const written = withReviewParameters(new URLSearchParams('tab=reviews&sort=newest'), parameters)
     expect(written.toString()).toBe('tab=reviews&sort=newest&reviews=lowest&stars=2')
-    expect(readReviewParameters(written)).toEqual(choice)
+    expect(readReviewParameters(written)).toEqual(parameters)
     expect(withReviewParameters(written, { order: 'newest', stars: null }).toString()).toBe('tab=reviews&sort=newest')
   })
 

@@ -15,15 +15,18 @@ function isReviewOrder(value: string | null): value is ReviewOrder {
   return value !== null && Object.hasOwn(reviewOrders, value)
 }
 
-export function readReviewParameters(params: URLSearchParams): ReviewParameters {
-  const order = params.get(parameters.order)
-  const stars = params.get(parameters.stars) ?? ''
+export function readReviewParameters(searchParams: URLSearchParams): ReviewParameters {
+  const order = searchParams.get(parameters.order)
+  const stars = searchParams.get(parameters.stars) ?? ''
   return { order: isReviewOrder(order) ? order : 'newest', stars: /^[1-5]$/.test(stars) ? Number(stars) : null }
 }
 
-/** The URL parameters with another choice. Defaults have no parameter. */
-export function withReviewParameters(params: URLSearchParams, { order, stars }: ReviewParameters): URLSearchParams {
-  const next = new URLSearchParams(params)
+/** The URL parameters for other reviews. Defaults have no parameter. */
+export function withReviewParameters(
+  searchParams: URLSearchParams,
+  { order, stars }: ReviewParameters,
+): URLSearchParams {
+  const next = new URLSearchParams(searchParams)
   if (order === 'newest') next.delete(parameters.order)
   else next.set(parameters.order, order)
   if (stars === null) next.delete(parameters.stars)

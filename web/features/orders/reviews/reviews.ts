@@ -25,18 +25,18 @@ function selectReviews(client: Backend) {
 
 export type Review = QueryData<ReturnType<typeof selectReviews>>[number]
 
-const defaultChoice: ReviewParameters = { order: 'newest', stars: null }
+const defaultParameters: ReviewParameters = { order: 'newest', stars: null }
 
-export function reviewsQuery(app: AppContext, subject: ReviewSubject, choice = defaultChoice) {
+export function reviewsQuery(app: AppContext, subject: ReviewSubject, parameters = defaultParameters) {
   return pagedQuery({
-    queryKey: reviewKeys.list(subject, choice),
+    queryKey: reviewKeys.list(subject, parameters),
     fetchPage: async (cursor: number | null, signal): Promise<CountedPage<Review>> => {
       const all = selectReviews(await app.supabase())
       const ofSubject =
         'productId' in subject ? all.eq('product_id', subject.productId) : all.eq('shop_id', subject.shopId)
-      const chosen = choice.stars === null ? ofSubject : ofSubject.eq('rating', choice.stars)
+      const chosen = parameters.stars === null ? ofSubject : ofSubject.eq('rating', parameters.stars)
       const sorted =
-        choice.order === 'newest' ? chosen : chosen.order('rating', { ascending: choice.order === 'lowest' })
+        parameters.order === 'newest' ? chosen : chosen.order('rating', { ascending: parameters.order === 'lowest' })
       const start = cursor ?? 0
       const response = await sorted
         .order('created_at', { ascending: false })
@@ -48,8 +48,8 @@ export function reviewsQuery(app: AppContext, subject: ReviewSubject, choice = d
   })
 }
 
-export function useReviews(subject: ReviewSubject, choice: ReviewParameters): PagedList<CountedPage<Review>> {
-  return usePagedList(reviewsQuery(useApp(), subject, choice))
+export function useReviews(subject: ReviewSubject, parameters: ReviewParameters): PagedList<CountedPage<Review>> {
+  return usePagedList(reviewsQuery(useApp(), subject, parameters))
 }
 
 /** The number of reviews per rating. Ratings without reviews are omitted. */
@@ -72,9 +72,13 @@ export function useStarCounts(subject: ReviewSubject): StarCount[] | undefined {
   return useQuery(starCountsQuery(useApp(), subject)).data
 }
 
-export async function preloadReviews(app: AppContext, subject: ReviewSubject, params: URLSearchParams): Promise<void> {
+export async function preloadReviews(
+  app: AppContext,
+  subject: ReviewSubject,
+  searchParams: URLSearchParams,
+): Promise<void> {
   await Promise.all([
-    preloadPages(app, reviewsQuery(app, subject, readReviewParameters(params)), 1),
+    preloadPages(app, reviewsQuery(app, subject, readReviewParameters(searchParams)), 1),
     preload(app, starCountsQuery(app, subject)),
   ])
 }

@@ -24,13 +24,17 @@ const maxDaysByDay = 400
 const maxYears = 5
 
 /** Invalid parameters mean the last 30 days. A narrow screen has no room for thirty days, so it shows weeks. */
-export function readAnalyticsParameters(params: URLSearchParams, today: string, isNarrow = false): AnalyticsParameters {
-  const from = params.get('from') ?? ''
-  const to = params.get('to') ?? ''
+export function readAnalyticsParameters(
+  searchParams: URLSearchParams,
+  today: string,
+  isNarrow = false,
+): AnalyticsParameters {
+  const from = searchParams.get('from') ?? ''
+  const to = searchParams.get('to') ?? ''
   const isCustom = dateRangeError({ from, to }, today) === null
-  const named = Object.keys(ranges).find((range): range is Range => range === params.get('range')) ?? defaultRange
+  const named = Object.keys(ranges).find((range): range is Range => range === searchParams.get('range')) ?? defaultRange
   const days = isCustom ? { from, to } : { from: addDays(today, 1 - ranges[named]), to: today }
-  const wanted = buckets.find((bucket) => bucket === params.get('by'))
+  const wanted = buckets.find((bucket) => bucket === searchParams.get('by'))
   const bucket =
     wanted && availableBuckets(days).includes(wanted)
       ? wanted

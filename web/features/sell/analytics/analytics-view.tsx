@@ -22,18 +22,18 @@ import { longSpan } from './format-figures.ts'
 import { TopProducts } from './top-products.tsx'
 
 export function AnalyticsView() {
-  const [params] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const today = londonTime(useNow()).date
-  const choice = readAnalyticsParameters(params, today, isNarrowScreen())
-  const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), useMember().id, choice))
+  const parameters = readAnalyticsParameters(searchParams, today, isNarrowScreen())
+  const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), useMember().id, parameters))
   return (
     <Page width="wide" className="py-6 sm:py-10">
       <BackLink to="/seller/dashboard" className="print:hidden">
         Back to your dashboard
       </BackLink>
       <h1 className="mt-2 text-4xl">Analytics</h1>
-      <DayControls choice={choice} today={today} />
-      <p className="mt-5 text-ink-soft">{longSpan(choice)}</p>
+      <DayControls parameters={parameters} today={today} />
+      <p className="mt-5 text-ink-soft">{longSpan(parameters)}</p>
       {data && !(isError && isPlaceholderData) ? (
         <div
           aria-busy={isPlaceholderData}

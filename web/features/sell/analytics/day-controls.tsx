@@ -23,14 +23,14 @@ const rangeLabels: Readonly<Record<Range, string>> = {
 const bucketLabels = { day: 'By day', week: 'By week', month: 'By month' } as const
 
 interface Props {
-  readonly choice: AnalyticsParameters
+  readonly parameters: AnalyticsParameters
   readonly today: string
 }
 
-export function DayControls({ choice, today }: Props) {
+export function DayControls({ parameters, today }: Props) {
   const [, change] = useUrlParameters()
-  const [isChoosing, setIsChoosing] = useState(choice.range === 'custom')
-  const shown = isChoosing ? 'custom' : choice.range
+  const [isChoosing, setIsChoosing] = useState(parameters.range === 'custom')
+  const shown = isChoosing ? 'custom' : parameters.range
   return (
     <div className="mt-6 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -55,7 +55,7 @@ export function DayControls({ choice, today }: Props) {
                 aria-expanded={isChoosing}
                 aria-controls="custom-dates"
                 aria-current={shown === 'custom' ? 'true' : undefined}
-                onClick={() => setIsChoosing(!isChoosing || choice.range === 'custom')}
+                onClick={() => setIsChoosing(!isChoosing || parameters.range === 'custom')}
                 className="tab-pills"
               >
                 Custom dates
@@ -66,23 +66,23 @@ export function DayControls({ choice, today }: Props) {
         <Select
           label="Group by"
           labelHidden
-          value={choice.bucket}
-          options={availableBuckets(choice).map((bucket) => ({ value: bucket, label: bucketLabels[bucket] }))}
+          value={parameters.bucket}
+          options={availableBuckets(parameters).map((bucket) => ({ value: bucket, label: bucketLabels[bucket] }))}
           onValueChange={(bucket) => change((latest) => withParameter(latest, 'by', bucket))}
           className="w-40"
         />
       </div>
       <div id="custom-dates" hidden={!isChoosing}>
-        <CustomDates key={`${choice.from} ${choice.to}`} choice={choice} today={today} />
+        <CustomDates key={`${parameters.from} ${parameters.to}`} parameters={parameters} today={today} />
       </div>
     </div>
   )
 }
 
-function CustomDates({ choice, today }: Props) {
+function CustomDates({ parameters, today }: Props) {
   const [, change] = useUrlParameters()
-  const [from, setFrom] = useState(choice.from)
-  const [to, setTo] = useState(choice.to)
+  const [from, setFrom] = useState(parameters.from)
+  const [to, setTo] = useState(parameters.to)
   const [error, setError] = useState<string | null>(null)
 
   function show(event: FormEvent) {

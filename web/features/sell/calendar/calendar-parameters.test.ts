@@ -4,7 +4,7 @@ import { rangeOf, readCalendarParameters, stepped } from './calendar-parameters.
 const now = new Date('2026-11-23T23:30:00Z')
 const read = (query: string) => readCalendarParameters(new URLSearchParams(query), now)
 
-describe('the choice of the calendar', () => {
+describe('the parameters of the calendar', () => {
   it('is today’s month unless the URL says otherwise', () => {
     expect(read('')).toEqual({ view: 'month', day: '2026-11-23' })
     expect(read('view=week&day=2026-12-04')).toEqual({ view: 'week', day: '2026-12-04' })

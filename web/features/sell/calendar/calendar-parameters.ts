@@ -21,10 +21,10 @@ function isDay(text: string): boolean {
   return isIsoDate(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text
 }
 
-export function readCalendarParameters(params: URLSearchParams, now: Date): CalendarParameters {
-  const given = params.get('day')
+export function readCalendarParameters(searchParams: URLSearchParams, now: Date): CalendarParameters {
+  const given = searchParams.get('day')
   return {
-    view: calendarViews.find((view) => view === params.get('view')) ?? 'month',
+    view: calendarViews.find((view) => view === searchParams.get('view')) ?? 'month',
     day: given !== null && isDay(given) && given >= '2000' ? given : londonTime(now).date,
   }
 }

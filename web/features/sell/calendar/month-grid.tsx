@@ -16,8 +16,8 @@ import { useDropDay } from './drag-to-move.tsx'
 import { KindMark } from './kind-mark.tsx'
 import { OrderLine } from './order-entry.tsx'
 
-export function MonthGrid({ choice, calendar }: { choice: CalendarParameters; calendar: SellerCalendar }) {
-  const { grid, onKeyDown } = useArrowKeys(choice)
+export function MonthGrid({ parameters, calendar }: { parameters: CalendarParameters; calendar: SellerCalendar }) {
+  const { grid, onKeyDown } = useArrowKeys(parameters)
   const weeks = Array.from({ length: calendar.days.length / 7 }, (_, week) =>
     calendar.days.slice(week * 7, week * 7 + 7),
   )
@@ -26,7 +26,7 @@ export function MonthGrid({ choice, calendar }: { choice: CalendarParameters; ca
       ref={grid}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a grid of days
       role="grid"
-      aria-label={monthTitle(monthOf(choice.day))}
+      aria-label={monthTitle(monthOf(parameters.day))}
       onKeyDown={onKeyDown}
       className="w-full table-fixed border-separate border-spacing-0.5 sm:border-spacing-1"
     >
@@ -48,7 +48,7 @@ export function MonthGrid({ choice, calendar }: { choice: CalendarParameters; ca
               <DayCell
                 key={day.date}
                 day={day}
-                choice={choice}
+                parameters={parameters}
                 today={calendar.today}
                 orders={calendar.orders.filter(({ date }) => date === day.date)}
               />
@@ -62,16 +62,16 @@ export function MonthGrid({ choice, calendar }: { choice: CalendarParameters; ca
 
 interface DayCellProps {
   day: CalendarDay
-  choice: CalendarParameters
+  parameters: CalendarParameters
   today: string
   orders: readonly CalendarOrder[]
 }
 
-function DayCell({ day, choice, today, orders }: DayCellProps) {
+function DayCell({ day, parameters, today, orders }: DayCellProps) {
   const { isOver, props } = useDropDay(day.date, today)
   const isToday = day.date === today
-  const isChosen = day.date === choice.day
-  const isOutside = monthOf(day.date) !== monthOf(choice.day)
+  const isChosen = day.date === parameters.day
+  const isOutside = monthOf(day.date) !== monthOf(parameters.day)
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a table with the role grid is a gridcell
     <td {...props} aria-selected={isChosen} className="h-14 p-0 align-top lg:h-28">
@@ -120,29 +120,29 @@ function DayCell({ day, choice, today, orders }: DayCellProps) {
   )
 }
 
-const steps: Readonly<Record<string, (choice: CalendarParameters) => string>> = {
+const steps: Readonly<Record<string, (parameters: CalendarParameters) => string>> = {
   ArrowLeft: ({ day }) => addDays(day, -1),
   ArrowRight: ({ day }) => addDays(day, 1),
   ArrowUp: ({ day }) => addDays(day, -7),
   ArrowDown: ({ day }) => addDays(day, 7),
   Home: ({ day }) => mondayOf(day),
   End: ({ day }) => addDays(mondayOf(day), 6),
-  PageUp: (choice) => stepped(choice, -1).day,
-  PageDown: (choice) => stepped(choice, 1).day,
+  PageUp: (parameters) => stepped(parameters, -1).day,
+  PageDown: (parameters) => stepped(parameters, 1).day,
 }
 
 /** One day of the grid is in the tab order. The arrow keys open another one, which takes the focus. */
-function useArrowKeys(choice: CalendarParameters) {
+function useArrowKeys(parameters: CalendarParameters) {
   const grid = useRef<HTMLTableElement>(null)
   const movesFocus = useRef(false)
   const navigate = useNavigate()
   useEffect(() => {
     if (!movesFocus.current) return
     movesFocus.current = false
-    grid.current?.querySelector<HTMLElement>(`[data-date="${choice.day}"]`)?.focus()
-  }, [choice.day])
+    grid.current?.querySelector<HTMLElement>(`[data-date="${parameters.day}"]`)?.focus()
+  }, [parameters.day])
   const onKeyDown = (event: KeyboardEvent) => {
-    const day = steps[event.key]?.(choice)
+    const day = steps[event.key]?.(parameters)
     if (day === undefined) return
     event.preventDefault()
     movesFocus.current = true

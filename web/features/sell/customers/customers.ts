@@ -15,7 +15,7 @@ import type { CustomerNote } from './customer-form.ts'
 export const customerSorts = ['last', 'spend', 'orders', 'name'] as const
 type CustomerSort = (typeof customerSorts)[number]
 
-export interface CustomerChoice {
+export interface CustomerParameters {
   readonly search: string
   /** Empty for all. */
   readonly tag: string
@@ -49,14 +49,17 @@ interface CustomerPage extends Page<Customer, string> {
 }
 
 interface PageRequest {
-  readonly choice: CustomerChoice
+  readonly parameters: CustomerParameters
   readonly after: string | null
   readonly size: number
   readonly signal?: AbortSignal
 }
 
-async function fetchCustomers(app: AppContext, { choice, after, size, signal }: PageRequest): Promise<CustomerPage> {
-  const { search, tag, sort } = choice
+async function fetchCustomers(
+  app: AppContext,
+  { parameters, after, size, signal }: PageRequest,
+): Promise<CustomerPage> {
+  const { search, tag, sort } = parameters
   const client = await app.supabase()
   const call = client.rpc('shop_customers', {
     sort,
@@ -69,23 +72,23 @@ async function fetchCustomers(app: AppContext, { choice, after, size, signal }: 
   return { items: page.customers, next: page.next, total: page.total, tags: page.tags }
 }
 
-function customersQuery(app: AppContext, userId: string, choice: CustomerChoice) {
+function customersQuery(app: AppContext, userId: string, parameters: CustomerParameters) {
   return pagedQuery({
-    queryKey: customerKeys.list(userId, choice),
-    fetchPage: (after: string | null, signal) => fetchCustomers(app, { choice, after, size: 50, signal }),
+    queryKey: customerKeys.list(userId, parameters),
+    fetchPage: (after: string | null, signal) => fetchCustomers(app, { parameters, after, size: 50, signal }),
   })
 }
 
-export function useCustomers(choice: CustomerChoice) {
+export function useCustomers(parameters: CustomerParameters) {
   const { id: userId } = useMember()
-  return usePagedList(customersQuery(useApp(), userId, choice), { subject: customerKeys.all(userId) })
+  return usePagedList(customersQuery(useApp(), userId, parameters), { subject: customerKeys.all(userId) })
 }
 
-/** All customers of a choice, for the file. */
-export async function fetchAllCustomers(app: AppContext, choice: CustomerChoice): Promise<Customer[]> {
+/** All customers that the parameters ask for, for the file. */
+export async function fetchAllCustomers(app: AppContext, parameters: CustomerParameters): Promise<Customer[]> {
   const customers: Customer[] = []
   for (let after: string | null | undefined = undefined; after !== null; ) {
-    const page: CustomerPage = await fetchCustomers(app, { choice, after: after ?? null, size: 500 })
+    const page: CustomerPage = await fetchCustomers(app, { parameters, after: after ?? null, size: 500 })
     customers.push(...page.items)
     after = page.next
   }

@@ -18,27 +18,27 @@ import { hasDayFilter, type InboxParameters, inboxTabs, inboxUrl } from './inbox
 import { InboxRow } from './inbox-row.tsx'
 
 interface InboxListProps {
-  choice: InboxParameters
+  parameters: InboxParameters
   inbox: UseQueryResult<Inbox>
   isNew: (order: InboxOrder) => boolean
 }
 
-export function InboxList({ choice, inbox, isNew }: InboxListProps) {
+export function InboxList({ parameters, inbox, isNew }: InboxListProps) {
   const { data, isError, isPlaceholderData, fetchStatus, dataUpdatedAt, refetch } = inbox
-  const list = useFocusRestoration(data?.orders.length ?? 0, choice.order)
+  const list = useFocusRestoration(data?.orders.length ?? 0, parameters.order)
   if (!data)
     return isError ? (
       <LoadFailed title="The orders could not be loaded" retry={() => void refetch()} />
     ) : (
       <InboxLoading />
     )
-  const groups = hasDayFilter(choice.tab)
+  const groups = hasDayFilter(parameters.tab)
     ? groupByDueDay(data.orders, data.today)
     : [{ heading: '', isLate: false, orders: data.orders }]
   return (
     <>
       {(isError || fetchStatus === 'paused') && <OfflineNotice since={new Date(dataUpdatedAt)} />}
-      {data.orders.length === 0 && <EmptyInbox choice={choice} counts={data.counts} />}
+      {data.orders.length === 0 && <EmptyInbox parameters={parameters} counts={data.counts} />}
       <div
         ref={list}
         tabIndex={-1}
@@ -60,7 +60,7 @@ export function InboxList({ choice, inbox, isNew }: InboxListProps) {
               <ul aria-label={heading ? `Orders: ${heading}` : 'Orders'} className="grid gap-3">
                 {orders.map((order) => (
                   <li key={order.id}>
-                    <InboxRow order={order} choice={choice} today={data.today} isNew={isNew(order)} />
+                    <InboxRow order={order} parameters={parameters} today={data.today} isNew={isNew(order)} />
                   </li>
                 ))}
               </ul>
@@ -68,7 +68,7 @@ export function InboxList({ choice, inbox, isNew }: InboxListProps) {
           </section>
         ))}
       </div>
-      <Pages choice={choice} next={data.next} />
+      <Pages parameters={parameters} next={data.next} />
     </>
   )
 }
@@ -86,19 +86,19 @@ function useFocusRestoration(count: number, open: string | null) {
   return list
 }
 
-function Pages({ choice, next }: { choice: InboxParameters; next: string | null }) {
-  if (next === null && choice.after === null) return null
+function Pages({ parameters, next }: { parameters: InboxParameters; next: string | null }) {
+  if (next === null && parameters.after === null) return null
   const linkStyle = buttonStyle({ variant: 'secondary' })
   return (
     <nav aria-label="Pages of orders" className="mt-6 flex flex-wrap justify-between gap-3">
-      {choice.after !== null && (
-        <Link to={inboxUrl({ ...choice, after: null, order: null })} className={linkStyle}>
+      {parameters.after !== null && (
+        <Link to={inboxUrl({ ...parameters, after: null, order: null })} className={linkStyle}>
           <ChevronLeft aria-hidden="true" className="size-5" />
           First page
         </Link>
       )}
       {next !== null && (
-        <Link to={inboxUrl({ ...choice, after: next, order: null })} className={classNames(linkStyle, 'ml-auto')}>
+        <Link to={inboxUrl({ ...parameters, after: next, order: null })} className={classNames(linkStyle, 'ml-auto')}>
           Next page
           <ChevronRight aria-hidden="true" className="size-5" />
         </Link>
@@ -108,9 +108,9 @@ function Pages({ choice, next }: { choice: InboxParameters; next: string | null 
 }
 
 /** The empty states: no orders at all, none in this tab, or no search matches, with links to matches in other tabs. */
-function EmptyInbox({ choice, counts }: { choice: InboxParameters; counts: Inbox['counts'] }) {
+function EmptyInbox({ parameters, counts }: { parameters: InboxParameters; counts: Inbox['counts'] }) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const isFiltered = choice.text !== '' || choice.day !== null || choice.after !== null
+  const isFiltered = parameters.text !== '' || parameters.day !== null || parameters.after !== null
   if (total === 0 && !isFiltered) {
     return (
       <EmptyState
@@ -122,16 +122,18 @@ function EmptyInbox({ choice, counts }: { choice: InboxParameters; counts: Inbox
       </EmptyState>
     )
   }
-  const elsewhere = inboxTabs.filter(({ value }) => value !== 'all' && value !== choice.tab && counts[value] > 0)
+  const elsewhere = inboxTabs.filter(({ value }) => value !== 'all' && value !== parameters.tab && counts[value] > 0)
   return (
     <EmptyState
       icon={ClipboardList}
-      title={choice.text ? 'No orders found' : choice.tab === 'processing' ? 'Nothing to make' : 'No orders here'}
+      title={
+        parameters.text ? 'No orders found' : parameters.tab === 'processing' ? 'Nothing to make' : 'No orders here'
+      }
       actions={
         isFiltered && (
           <LinkButton
             variant="secondary"
-            to={inboxUrl({ ...choice, text: '', day: null, after: null })}
+            to={inboxUrl({ ...parameters, text: '', day: null, after: null })}
             preventScrollReset
           >
             Clear filters
@@ -139,16 +141,16 @@ function EmptyInbox({ choice, counts }: { choice: InboxParameters; counts: Inbox
         )
       }
     >
-      {choice.text ? (
+      {parameters.text ? (
         <>
-          <p className="wrap-anywhere">No orders here match “{choice.text}”.</p>
+          <p className="wrap-anywhere">No orders here match “{parameters.text}”.</p>
           {elsewhere.length > 0 && (
             <p className="mt-2">
               Found under:{' '}
               {elsewhere.map(({ value, label }, index) => (
                 <span key={value}>
                   {index > 0 && ', '}
-                  <Link to={inboxUrl({ ...choice, tab: value, day: null, after: null })} className="text-link">
+                  <Link to={inboxUrl({ ...parameters, tab: value, day: null, after: null })} className="text-link">
                     {label} ({value === 'all' ? '' : counts[value]})
                   </Link>
                 </span>
@@ -158,7 +160,7 @@ function EmptyInbox({ choice, counts }: { choice: InboxParameters; counts: Inbox
         </>
       ) : (
         <p>
-          {choice.tab === 'processing'
+          {parameters.tab === 'processing'
             ? 'New orders appear here as soon as they are paid.'
             : 'No orders have this status.'}
         </p>

@@ -5,9 +5,9 @@ const order = '00000000-0000-4000-8000-000000000000'
 
 describe('The URL of the inbox', () => {
   it('has no parameters for the default tab', () => {
-    const choice = readInboxParameters(new URLSearchParams())
-    expect(choice).toEqual({ tab: 'processing', day: null, text: '', after: null, order: null })
-    expect(inboxUrl(choice)).toBe('?')
+    const parameters = readInboxParameters(new URLSearchParams())
+    expect(parameters).toEqual({ tab: 'processing', day: null, text: '', after: null, order: null })
+    expect(inboxUrl(parameters)).toBe('?')
   })
 
   it.each([

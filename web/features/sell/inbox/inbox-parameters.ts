@@ -27,28 +27,28 @@ export interface InboxParameters {
 }
 
 /** Unknown values mean the default. */
-export function readInboxParameters(params: URLSearchParams): InboxParameters {
-  const tab = inboxTabs.find(({ value }) => value === params.get('status'))?.value ?? 'processing'
-  const day = params.get('day')
-  const order = params.get('order')
+export function readInboxParameters(searchParams: URLSearchParams): InboxParameters {
+  const tab = inboxTabs.find(({ value }) => value === searchParams.get('status'))?.value ?? 'processing'
+  const day = searchParams.get('day')
+  const order = searchParams.get('order')
   return {
     tab,
     day: day !== null && hasDayFilter(tab) && isDay(day) ? day : null,
-    text: (params.get('q') ?? '').trim().slice(0, 100),
-    after: params.get('after'),
+    text: (searchParams.get('q') ?? '').trim().slice(0, 100),
+    after: searchParams.get('after'),
     order: order !== null && isUuid(order) ? order : null,
   }
 }
 
 /** Includes only values that differ from the default; '?' alone is the default inbox. */
 export function inboxUrl({ tab, day, text, after, order }: InboxParameters): string {
-  const params = new URLSearchParams()
-  if (tab !== 'processing') params.set('status', tab)
-  if (day !== null && hasDayFilter(tab)) params.set('day', day)
-  if (text) params.set('q', text)
-  if (after !== null) params.set('after', after)
-  if (order !== null) params.set('order', order)
-  return `?${params}`
+  const searchParams = new URLSearchParams()
+  if (tab !== 'processing') searchParams.set('status', tab)
+  if (day !== null && hasDayFilter(tab)) searchParams.set('day', day)
+  if (text) searchParams.set('q', text)
+  if (after !== null) searchParams.set('after', after)
+  if (order !== null) searchParams.set('order', order)
+  return `?${searchParams}`
 }
 
 /** Whether the tab can be filtered by due day; orders that are sent or finished have no due day ahead. */

@@ -13,13 +13,13 @@ import { type InboxParameters, inboxUrl } from './inbox-parameters.ts'
 
 interface InboxRowProps {
   order: InboxOrder
-  choice: InboxParameters
+  parameters: InboxParameters
   today: string
   isNew: boolean
 }
 
-export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
-  const isOpen = choice.order === order.id
+export function InboxRow({ order, parameters, today, isNew }: InboxRowProps) {
+  const isOpen = parameters.order === order.id
   const refundedPence = toPence(order.refunded_amount)
   return (
     <article
@@ -31,7 +31,7 @@ export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
       <div className="flex items-baseline justify-between gap-4">
         <h3 className="min-w-0 font-sans text-base tracking-normal wrap-anywhere">
           <Link
-            to={inboxUrl({ ...choice, order: order.id })}
+            to={inboxUrl({ ...parameters, order: order.id })}
             preventScrollReset
             aria-current={isOpen ? 'true' : undefined}
             className="after:absolute after:inset-0 after:rounded-card"
@@ -49,7 +49,7 @@ export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
             <span>Order {orderNumber(order.id)}</span>
             {order.drop_title && <Badge tone="sky">{order.drop_title}</Badge>}
             {isNew && <Badge tone="berry">New</Badge>}
-            {choice.tab === 'all' && <OrderStatusBadge status={order.status} />}
+            {parameters.tab === 'all' && <OrderStatusBadge status={order.status} />}
             {refundedPence > 0 && <Badge tone="neutral">{formatPence(refundedPence)} refunded</Badge>}
             {order.owes_balance && <Badge tone="honey">To be paid</Badge>}
             {order.has_note && (

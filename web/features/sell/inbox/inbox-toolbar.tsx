@@ -11,40 +11,40 @@ import { DayField } from './day-field.tsx'
 import type { Inbox } from './inbox.ts'
 import { hasDayFilter, type InboxParameters, inboxDays, inboxTabs, inboxUrl } from './inbox-parameters.ts'
 
-export function InboxToolbar({ choice, inbox }: { choice: InboxParameters; inbox: Inbox | undefined }) {
+export function InboxToolbar({ parameters, inbox }: { parameters: InboxParameters; inbox: Inbox | undefined }) {
   const navigate = useNavigate()
   const search = useCallback(
     (text: string) =>
-      void navigate(inboxUrl({ ...choice, text, after: null }), { replace: true, preventScrollReset: true }),
-    [navigate, choice],
+      void navigate(inboxUrl({ ...parameters, text, after: null }), { replace: true, preventScrollReset: true }),
+    [navigate, parameters],
   )
   return (
     <div className="mt-6 grid gap-4">
-      <StatusTabs choice={choice} counts={inbox?.counts} />
+      <StatusTabs parameters={parameters} counts={inbox?.counts} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <SearchField
           label="Search orders by number or name"
           placeholder="Order number or name"
-          text={choice.text}
+          text={parameters.text}
           onSearch={search}
           className="w-full sm:w-72"
         />
-        {hasDayFilter(choice.tab) && <DayFilter choice={choice} days={inbox?.days ?? null} />}
+        {hasDayFilter(parameters.tab) && <DayFilter parameters={parameters} days={inbox?.days ?? null} />}
       </div>
     </div>
   )
 }
 
-function StatusTabs({ choice, counts }: { choice: InboxParameters; counts: Inbox['counts'] | undefined }) {
+function StatusTabs({ parameters, counts }: { parameters: InboxParameters; counts: Inbox['counts'] | undefined }) {
   return (
     <LinkTabs label="Order statuses">
       {inboxTabs.map(({ value, label }) => {
         return (
           <LinkTab
             key={value}
-            to={inboxUrl({ ...choice, tab: value, after: null, order: null })}
+            to={inboxUrl({ ...parameters, tab: value, after: null, order: null })}
             preventScrollReset
-            isCurrent={value === choice.tab}
+            isCurrent={value === parameters.tab}
           >
             {label}
             {value !== 'all' && (
@@ -64,22 +64,22 @@ const countText = (count: number | undefined) => count?.toLocaleString('en-GB') 
 
 const dayLabels = { late: 'Late', today: 'Today', tomorrow: 'Tomorrow', later: 'Later' } as const
 
-function DayFilter({ choice, days }: { choice: InboxParameters; days: Inbox['days'] }) {
+function DayFilter({ parameters, days }: { parameters: InboxParameters; days: Inbox['days'] }) {
   const navigate = useNavigate()
-  const to = (day: string | null) => inboxUrl({ ...choice, day, after: null })
-  const picked = choice.day !== null && isIsoDate(choice.day) ? choice.day : ''
+  const to = (day: string | null) => inboxUrl({ ...parameters, day, after: null })
+  const picked = parameters.day !== null && isIsoDate(parameters.day) ? parameters.day : ''
   return (
     <nav aria-label="Days">
       <ul className="flex flex-wrap gap-2">
         <li>
-          <Day to={to(null)} isChosen={choice.day === null} label="Every day" />
+          <Day to={to(null)} isChosen={parameters.day === null} label="Every day" />
         </li>
         {inboxDays.map((day) => (
           <li key={day}>
             <Day
-              to={to(choice.day === day ? null : day)}
-              isChosen={choice.day === day}
-              label={day === 'late' && choice.tab === 'ready' ? 'Not picked up' : dayLabels[day]}
+              to={to(parameters.day === day ? null : day)}
+              isChosen={parameters.day === day}
+              label={day === 'late' && parameters.tab === 'ready' ? 'Not picked up' : dayLabels[day]}
               count={countText(days?.[day])}
               isUrgent={day === 'late' && Boolean(days?.late)}
             />

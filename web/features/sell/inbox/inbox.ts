@@ -75,6 +75,6 @@ export function inboxQuery(app: AppContext, userId: string, { tab, day, text, af
   })
 }
 
-export function useInbox(userId: string, choice: InboxParameters) {
-  return useQuery(inboxQuery(useApp(), userId, choice))
+export function useInbox(userId: string, parameters: InboxParameters) {
+  return useQuery(inboxQuery(useApp(), userId, parameters))
 }

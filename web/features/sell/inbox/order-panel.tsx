@@ -26,14 +26,14 @@ import { OrderRefunds } from './order-refunds.tsx'
 import { SoldItems } from './sold-items.tsx'
 import { leftToRefund, type SoldOrder, useSoldOrder } from './sold-order.ts'
 
-export function OrderPanel({ id, choice }: { id: string; choice: InboxParameters }) {
+export function OrderPanel({ id, parameters }: { id: string; parameters: InboxParameters }) {
   const { data: order, isError, refetch } = useSoldOrder(id)
   return (
     <section
       aria-label={`Order ${orderNumber(id)}`}
       className="min-w-0 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6"
     >
-      <BackLink to={inboxUrl({ ...choice, order: null })} preventScrollReset className="mb-1">
+      <BackLink to={inboxUrl({ ...parameters, order: null })} preventScrollReset className="mb-1">
         All orders
       </BackLink>
       {order ? (

@@ -41,13 +41,13 @@ const sortColumns = {
   newest: ['created_at'],
 } as const
 
-export function productPageQuery(app: AppContext, userId: string, choice: TableParameters) {
-  const { sort, isDescending, page } = choice
+export function productPageQuery(app: AppContext, userId: string, parameters: TableParameters) {
+  const { sort, isDescending, page } = parameters
   return queryOptions({
-    queryKey: sellerProductKeys.page(userId, choice),
+    queryKey: sellerProductKeys.page(userId, parameters),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ProductPage> => {
-      let query = filteredRows(await app.supabase(), userId, choice)
+      let query = filteredRows(await app.supabase(), userId, parameters)
       for (const column of sortColumns[sort])
         query = query.order(column, { ascending: !isDescending, nullsFirst: false })
       const from = (page - 1) * productsPerPage
@@ -56,7 +56,7 @@ export function productPageQuery(app: AppContext, userId: string, choice: TableP
         .range(from, from + productsPerPage - 1)
         .abortSignal(signal)
       // PostgREST responds 416 to a page beyond the end, for example after its last product was deleted.
-      if (response.status === 416) return { rows: [], total: await countProducts(app, userId, choice) }
+      if (response.status === 416) return { rows: [], total: await countProducts(app, userId, parameters) }
       return { rows: unwrap(response), total: response.count ?? 0 }
     },
   })
@@ -69,13 +69,13 @@ function filteredRows(client: Backend, userId: string, { text, show }: TablePara
   return show === 'all' ? query : query.eq('status', show)
 }
 
-async function countProducts(app: AppContext, userId: string, choice: TableParameters): Promise<number> {
-  const { count } = await filteredRows(await app.supabase(), userId, choice).limit(1)
+async function countProducts(app: AppContext, userId: string, parameters: TableParameters): Promise<number> {
+  const { count } = await filteredRows(await app.supabase(), userId, parameters).limit(1)
   return count ?? 0
 }
 
-export function useProductPage(choice: TableParameters) {
-  return useQuery(productPageQuery(useApp(), useMember().id, choice))
+export function useProductPage(parameters: TableParameters) {
+  return useQuery(productPageQuery(useApp(), useMember().id, parameters))
 }
 
 /** The quantity of a product held by pending checkouts, and when the last hold expires. */

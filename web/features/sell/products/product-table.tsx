@@ -38,7 +38,7 @@ import type { SortKey, TableParameters } from './table-parameters.ts'
 export interface ProductTableProps {
   rows: readonly ProductRow[]
   total: number
-  choice: TableParameters
+  parameters: TableParameters
   onChange: (next: Partial<TableParameters>) => void
   /** The rows shown belong to the previous filters or page while the new ones load. */
   isStale: boolean
@@ -55,7 +55,7 @@ const columns: readonly { readonly key: SortKey; readonly label: string; readonl
 
 const loadDialogs = () => import('./row-dialogs.tsx')
 
-export function ProductTable({ rows, total, choice, onChange, isStale, shop }: ProductTableProps) {
+export function ProductTable({ rows, total, parameters, onChange, isStale, shop }: ProductTableProps) {
   const [dialog, setDialog] = useState<RowDialog | null>(null)
   const closeDialog = useCallback(() => setDialog(null), [])
   const dialogs = useLazyPart(loadDialogs, dialog !== null, closeDialog)
@@ -95,7 +95,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
                 sortKey={key}
                 label={label}
                 className={className}
-                choice={choice}
+                parameters={parameters}
                 onChange={onChange}
               />
             ))}
@@ -143,24 +143,26 @@ interface ColumnHeaderProps {
   sortKey: SortKey
   label: string
   className?: string | undefined
-  choice: TableParameters
+  parameters: TableParameters
   onChange: (next: Partial<TableParameters>) => void
 }
 
-function ColumnHeader({ sortKey, label, className, choice, onChange }: ColumnHeaderProps) {
-  const isChosen = choice.sort === sortKey
-  const Arrow = choice.isDescending ? ArrowDown : ArrowUp
+function ColumnHeader({ sortKey, label, className, parameters, onChange }: ColumnHeaderProps) {
+  const isChosen = parameters.sort === sortKey
+  const Arrow = parameters.isDescending ? ArrowDown : ArrowUp
   // Sorting by status starts with the bestsellers.
   const startsDescending = sortKey === 'status'
   return (
     <th
       scope="col"
-      aria-sort={isChosen ? (choice.isDescending ? 'descending' : 'ascending') : undefined}
+      aria-sort={isChosen ? (parameters.isDescending ? 'descending' : 'ascending') : undefined}
       className={classNames('px-1 py-1.5', className)}
     >
       <Button
         variant="plain"
-        onClick={() => onChange({ sort: sortKey, isDescending: isChosen ? !choice.isDescending : startsDescending })}
+        onClick={() =>
+          onChange({ sort: sortKey, isDescending: isChosen ? !parameters.isDescending : startsDescending })
+        }
         className="flex h-9 items-center gap-1.5 rounded-lg px-3 text-sm font-semibold hover:bg-ink/6"
       >
         {label}

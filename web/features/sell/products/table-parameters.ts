@@ -24,26 +24,26 @@ export interface TableParameters {
 }
 
 /** Unknown values mean the default. */
-export function readTableParameters(params: URLSearchParams): TableParameters {
-  const sort = sortKeys.find((key) => key === params.get('sort')) ?? 'newest'
-  const order = params.get('order')
-  const page = Number(params.get('page') ?? '1')
+export function readTableParameters(searchParams: URLSearchParams): TableParameters {
+  const sort = sortKeys.find((key) => key === searchParams.get('sort')) ?? 'newest'
+  const order = searchParams.get('order')
+  const page = Number(searchParams.get('page') ?? '1')
   return {
-    text: (params.get('q') ?? '').trim(),
+    text: (searchParams.get('q') ?? '').trim(),
     sort,
     isDescending: order === null ? sort === 'newest' : order === 'desc',
-    show: statusFilters.find((state) => state === params.get('show')) ?? 'all',
+    show: statusFilters.find((state) => state === searchParams.get('show')) ?? 'all',
     page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
   }
 }
 
 /** Includes only values that differ from the default. */
 export function writeTableParameters({ text, sort, isDescending, show, page }: TableParameters): URLSearchParams {
-  const params = new URLSearchParams()
-  if (text) params.set('q', text)
-  if (sort !== 'newest') params.set('sort', sort)
-  if (isDescending !== (sort === 'newest')) params.set('order', isDescending ? 'desc' : 'asc')
-  if (show !== 'all') params.set('show', show)
-  if (page > 1) params.set('page', String(page))
-  return params
+  const searchParams = new URLSearchParams()
+  if (text) searchParams.set('q', text)
+  if (sort !== 'newest') searchParams.set('sort', sort)
+  if (isDescending !== (sort === 'newest')) searchParams.set('order', isDescending ? 'desc' : 'asc')
+  if (show !== 'all') searchParams.set('show', show)
+  if (page > 1) searchParams.set('page', String(page))
+  return searchParams
 }

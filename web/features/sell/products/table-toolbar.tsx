@@ -13,7 +13,7 @@ import {
 } from './table-parameters.ts'
 
 export interface TableToolbarProps {
-  choice: TableParameters
+  parameters: TableParameters
   onChange: (next: Partial<TableParameters>) => void
 }
 
@@ -29,22 +29,22 @@ const orders = [
   { value: 'status desc', label: 'Bestsellers first' },
 ] as const
 
-export function TableToolbar({ choice, onChange }: TableToolbarProps) {
-  const order = `${choice.sort} ${choice.isDescending ? 'desc' : 'asc'}`
+export function TableToolbar({ parameters, onChange }: TableToolbarProps) {
+  const order = `${parameters.sort} ${parameters.isDescending ? 'desc' : 'asc'}`
   const isListed = orders.some(({ value }) => value === order)
   return (
     <div className="mt-6 grid grid-cols-2 gap-3 md:flex md:items-center">
       <SearchField
         label="Search your products"
         placeholder="Search your products"
-        text={choice.text}
+        text={parameters.text}
         onSearch={(text) => onChange({ text })}
         className="max-md:col-span-2 md:w-80"
       />
       <Select
         label="Show"
         labelHidden
-        value={choice.show}
+        value={parameters.show}
         options={statusFilters.map((value) => ({ value, label: statusFilterLabels[value] }))}
         onValueChange={(value) => onChange({ show: toStatusFilter(value) })}
         className="md:w-56"

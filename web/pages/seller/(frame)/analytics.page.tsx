@@ -11,8 +11,8 @@ import { SellerPage } from '#web/features/sell/frame/seller-page.ts'
 export const handle = new SellerPage('Analytics')
 
 export const loader = memberLoader((app, { id }, { url }) => {
-  const choice = readAnalyticsParameters(url.searchParams, londonTime(app.clock.now()).date, isNarrowScreen())
-  void preload(app, analyticsQuery(app, id, choice))
+  const parameters = readAnalyticsParameters(url.searchParams, londonTime(app.clock.now()).date, isNarrowScreen())
+  void preload(app, analyticsQuery(app, id, parameters))
 })
 
 export function Component() {

@@ -46,31 +46,31 @@ export const loader = memberLoader(
 )
 
 export function Component() {
-  const [params] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const { id: userId } = useMember()
   const shop = useSellerShop()
   const { queryClient } = useApp()
-  const choice = readCalendarParameters(params, useNow())
+  const parameters = readCalendarParameters(searchParams, useNow())
   useRowChanges({ table: 'orders', filter: `shop_id=eq.${shop.id}` }, () => {
     void queryClient.invalidateQueries({ queryKey: sellerCalendarKeys.all(userId) })
   })
   return (
     <Page className="py-6 sm:py-10 print:max-w-none print:p-0">
       <PageHead title={handle.title} hidden />
-      <Header choice={choice} />
+      <Header parameters={parameters} />
       <p className="hidden font-semibold print:block">{shop.name}</p>
       <div className="mt-5">
         <DragToMove>
-          {choice.view === 'day' ? <DayDetails date={choice.day} /> : <Overview choice={choice} />}
+          {parameters.view === 'day' ? <DayDetails date={parameters.day} /> : <Overview parameters={parameters} />}
         </DragToMove>
       </div>
     </Page>
   )
 }
 
-function Overview({ choice }: { choice: CalendarParameters }) {
-  const { data, isError, isPlaceholderData, refetch } = useCalendar(rangeOf(choice))
-  if (!data || (isPlaceholderData && data.days[0]?.date !== rangeOf(choice).from)) {
+function Overview({ parameters }: { parameters: CalendarParameters }) {
+  const { data, isError, isPlaceholderData, refetch } = useCalendar(rangeOf(parameters))
+  if (!data || (isPlaceholderData && data.days[0]?.date !== rangeOf(parameters).from)) {
     return isError && !data ? (
       <LoadFailed title="The calendar could not be loaded" retry={() => void refetch()} />
     ) : (
@@ -79,8 +79,8 @@ function Overview({ choice }: { choice: CalendarParameters }) {
       </Loading>
     )
   }
-  if (choice.view === 'week') {
-    const { from, days } = rangeOf(choice)
+  if (parameters.view === 'week') {
+    const { from, days } = rangeOf(parameters)
     return (
       <>
         <WeekView calendar={data} />
@@ -91,10 +91,10 @@ function Overview({ choice }: { choice: CalendarParameters }) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">
-        <MonthGrid choice={choice} calendar={data} />
+        <MonthGrid parameters={parameters} calendar={data} />
         <Legend />
       </div>
-      <DayDetails date={choice.day} />
+      <DayDetails date={parameters.day} />
     </div>
   )
 }
@@ -125,11 +125,11 @@ const FeedDialog = lazyDialog(() =>
   import('#web/features/sell/calendar/feed-dialog.tsx').then((module) => module.FeedDialog),
 )
 
-function Header({ choice }: { choice: CalendarParameters }) {
+function Header({ parameters }: { parameters: CalendarParameters }) {
   const [isFeedOpen, setFeedOpen] = useState(false)
   const { date: today } = londonTime(useNow())
   const step = buttonStyle({ variant: 'secondary', size: 'icon' })
-  const unit = choice.view
+  const unit = parameters.view
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -147,14 +147,19 @@ function Header({ choice }: { choice: CalendarParameters }) {
       </div>
       <LinkTabs label="View" look="pills" className="mt-4 print:hidden">
         {calendarViews.map((view) => (
-          <LinkTab key={view} look="pills" to={calendarUrl({ ...choice, view })} isCurrent={view === choice.view}>
+          <LinkTab
+            key={view}
+            look="pills"
+            to={calendarUrl({ ...parameters, view })}
+            isCurrent={view === parameters.view}
+          >
             {viewNames[view]}
           </LinkTab>
         ))}
       </LinkTabs>
       <nav aria-label="Days of the calendar" className="mt-4 flex flex-wrap items-center gap-2">
         <Link
-          to={calendarUrl(stepped(choice, -1))}
+          to={calendarUrl(stepped(parameters, -1))}
           preventScrollReset
           aria-label={`Previous ${unit}`}
           className={`${step} print:hidden`}
@@ -162,7 +167,7 @@ function Header({ choice }: { choice: CalendarParameters }) {
           <ChevronLeft aria-hidden="true" className="size-5" />
         </Link>
         <Link
-          to={calendarUrl(stepped(choice, 1))}
+          to={calendarUrl(stepped(parameters, 1))}
           preventScrollReset
           aria-label={`Next ${unit}`}
           className={`${step} print:hidden`}
@@ -170,15 +175,15 @@ function Header({ choice }: { choice: CalendarParameters }) {
           <ChevronRight aria-hidden="true" className="size-5" />
         </Link>
         <Link
-          to={calendarUrl({ view: choice.view, day: today })}
+          to={calendarUrl({ view: parameters.view, day: today })}
           preventScrollReset
           className={buttonStyle({ variant: 'secondary', className: 'print:hidden' })}
         >
           Today
         </Link>
-        {choice.view !== 'day' && (
+        {parameters.view !== 'day' && (
           <p aria-live="polite" className="ml-1 text-lg font-semibold">
-            {titleOf(choice)}
+            {titleOf(parameters)}
           </p>
         )}
       </nav>

@@ -44,22 +44,22 @@ const withEnquiries = ['items', 'reviews', 'enquiries'] as const
 /** A single row needs no sorting. */
 const oneRow = 4
 
-export async function loader({ context, params: { shopName = '' }, url }: LoaderFunctionArgs) {
+export async function loader({ context, params: { shopName = '' }, url: { searchParams } }: LoaderFunctionArgs) {
   const app = context.get(appContext)
-  const parameters = url.searchParams
   const query = shopQuery(app, shopName)
   // In parallel: the listing needs only the slug, not the shop's id.
   const items = preloadListing(
     app,
     { shopSlug: slugify(shopName) },
-    readListingParameters(parameters, shopSorts),
-    parameters,
+    readListingParameters(searchParams, shopSorts),
+    searchParams,
   )
   const drops = preloadFirst(app, upcomingDropsQuery(app, { shopSlug: slugify(shopName) }))
   await Promise.all([preload(app, query), items, drops])
   const found = app.queryClient.getQueryData(query.queryKey)
   if (found === null && app.server) app.server.status = 404
-  if (found && readTab(parameters, tabNames) === 'reviews') await preloadReviews(app, { shopId: found.id }, parameters)
+  if (found && readTab(searchParams, tabNames) === 'reviews')
+    await preloadReviews(app, { shopId: found.id }, searchParams)
 }
 
 export function Component() {
@@ -72,15 +72,15 @@ export function Component() {
 
 function ShopView({ shop }: { shop: Shop }) {
   useShopVisit(shop.id)
-  const [parameters] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const ownShop = useOwnShop()
   const isOwner = ownShop?.id === shop.id
   const [tab, setTab] = useUrlTab(tabNames)
-  const wantsEnquiries = readTab(parameters, withEnquiries) === 'enquiries'
+  const wantsEnquiries = readTab(searchParams, withEnquiries) === 'enquiries'
   useSignInPrompt(wantsEnquiries)
-  const choice = readListingParameters(parameters, shopSorts)
-  const isFiltered = isNarrowed(choice.filters)
-  const listing = useListing({ shopSlug: shop.slug }, choice, useNear()?.place)
+  const parameters = readListingParameters(searchParams, shopSorts)
+  const isFiltered = isNarrowed(parameters.filters)
+  const listing = useListing({ shopSlug: shop.slug }, parameters, useNear()?.place)
   const itemCount = listing.shown?.total
   const tabs = [
     {

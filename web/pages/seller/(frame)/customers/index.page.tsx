@@ -17,7 +17,7 @@ import { Select } from '#ui/select'
 import { Skeleton } from '#ui/skeleton'
 import {
   type Customer,
-  type CustomerChoice,
+  type CustomerParameters,
   customerSorts,
   fetchAllCustomers,
   useCustomers,
@@ -27,38 +27,38 @@ import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.
 
 export const handle = new SellerPage('Customers', { purpose: 'see your customers' })
 
-const sortLabels: Readonly<Record<CustomerChoice['sort'], string>> = {
+const sortLabels: Readonly<Record<CustomerParameters['sort'], string>> = {
   last: 'Last contact',
   spend: 'Highest spend',
   orders: 'Most orders',
   name: 'Name: A to Z',
 }
 
-function readChoice(params: URLSearchParams): CustomerChoice {
-  const sort = customerSorts.find((known) => known === params.get('sort')) ?? 'last'
-  return { search: params.get('q') ?? '', tag: params.get('tag') ?? '', sort }
+function readCustomerParameters(searchParams: URLSearchParams): CustomerParameters {
+  const sort = customerSorts.find((known) => known === searchParams.get('sort')) ?? 'last'
+  return { search: searchParams.get('q') ?? '', tag: searchParams.get('tag') ?? '', sort }
 }
 
-function writeChoice({ search, tag, sort }: CustomerChoice): Record<string, string> {
+function writeCustomerParameters({ search, tag, sort }: CustomerParameters): Record<string, string> {
   return { ...(search && { q: search }), ...(tag && { tag }), ...(sort !== 'last' && { sort }) }
 }
 
 export function Component() {
-  const [params, changeUrl] = useUrlParameters()
-  const choice = readChoice(params)
-  const change = (next: Partial<CustomerChoice>) =>
+  const [searchParams, changeUrl] = useUrlParameters()
+  const parameters = readCustomerParameters(searchParams)
+  const change = (next: Partial<CustomerParameters>) =>
     changeUrl(
-      (latest) => new URLSearchParams(writeChoice({ ...readChoice(latest), ...next })),
+      (latest) => new URLSearchParams(writeCustomerParameters({ ...readCustomerParameters(latest), ...next })),
       next.search !== undefined,
     )
-  const { shown, hasFailed, retry, isLoadingMore, showMore } = useCustomers(choice)
-  const isFiltered = choice.search !== '' || choice.tag !== ''
+  const { shown, hasFailed, retry, isLoadingMore, showMore } = useCustomers(parameters)
+  const isFiltered = parameters.search !== '' || parameters.tag !== ''
   return (
     <Page className="py-8 sm:py-12">
       <PageHead title={handle.title} hidden />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <h1 className="text-3xl sm:text-4xl">Customers</h1>
-        {shown && shown.total > 0 && <ExportButton choice={choice} />}
+        {shown && shown.total > 0 && <ExportButton parameters={parameters} />}
       </div>
       <p className="mt-3 max-w-prose text-pretty text-ink-soft">
         Everyone who has ordered from you or written to you. Use what you learn here for their orders only.
@@ -76,14 +76,14 @@ export function Component() {
             <SearchField
               label="Search your customers"
               placeholder="Search by name"
-              text={choice.search}
+              text={parameters.search}
               onSearch={(search) => change({ search })}
               className="max-md:col-span-2 md:w-80"
             />
             <Select
               label="Sort by"
               labelHidden
-              value={choice.sort}
+              value={parameters.sort}
               options={customerSorts.map((value) => ({ value, label: sortLabels[value] }))}
               onValueChange={(value) => change({ sort: customerSorts.find((known) => known === value) ?? 'last' })}
               className="md:w-48"
@@ -91,8 +91,8 @@ export function Component() {
             <Select
               label="Tag"
               labelHidden
-              value={choice.tag}
-              options={[{ value: '', label: 'All tags' }, ...tagsOf(shown.tags, choice.tag)]}
+              value={parameters.tag}
+              options={[{ value: '', label: 'All tags' }, ...tagsOf(shown.tags, parameters.tag)]}
               onValueChange={(tag) => change({ tag })}
               className="md:w-48"
             />
@@ -157,10 +157,10 @@ function CustomerRow({ customer }: { customer: Customer }) {
   )
 }
 
-function ExportButton({ choice }: { choice: CustomerChoice }) {
+function ExportButton({ parameters }: { parameters: CustomerParameters }) {
   const { slug } = useSellerShop()
   const exportAll = useWrite({
-    run: (app) => fetchAllCustomers(app, choice),
+    run: (app) => fetchAllCustomers(app, parameters),
     onSuccess: (customers) => downloadText(writeCustomers(customers), `${slug}-customers.csv`, 'text/csv'),
     failure: { title: 'Error', description: 'The customers could not be exported. Please try again.' },
   })

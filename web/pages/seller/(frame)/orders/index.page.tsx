@@ -35,34 +35,34 @@ export function Component() {
   const user = useMember()
   const shop = useSellerShop()
   const { queryClient } = useApp()
-  const [params] = useSearchParams()
-  const choice = readInboxParameters(params)
-  const inbox = useInbox(user.id, choice)
+  const [searchParams] = useSearchParams()
+  const parameters = readInboxParameters(searchParams)
+  const inbox = useInbox(user.id, parameters)
   useRowChanges({ table: 'orders', filter: `shop_id=eq.${shop.id}` }, () => {
     void queryClient.invalidateQueries({ queryKey: sellerOrderKeys.all(user.id) })
   })
-  const isNew = useNewOrders(inbox.data?.newest, choice.order)
-  const toMake = choice.text === '' ? (inbox.data?.counts.processing ?? 0) : 0
+  const isNew = useNewOrders(inbox.data?.newest, parameters.order)
+  const toMake = parameters.text === '' ? (inbox.data?.counts.processing ?? 0) : 0
 
   // Phones show either the list or the order; wide screens show both.
   return (
     <Page className="py-8 sm:py-10">
       <PageHead title={toMake > 0 ? `(${toMake}) ${handle.title}` : handle.title} hidden />
-      <div className={classNames(choice.order && 'max-lg:hidden')}>
+      <div className={classNames(parameters.order && 'max-lg:hidden')}>
         <InboxHeader shop={shop} />
-        <InboxToolbar choice={choice} inbox={inbox.data} />
+        <InboxToolbar parameters={parameters} inbox={inbox.data} />
       </div>
       <div className="mt-6 grid items-start gap-8 max-lg:mt-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
         <div
           className={classNames(
             'min-w-0 max-lg:mt-6',
-            choice.order ? 'max-lg:hidden' : inbox.data?.orders.length === 0 && 'lg:col-span-2',
+            parameters.order ? 'max-lg:hidden' : inbox.data?.orders.length === 0 && 'lg:col-span-2',
           )}
         >
-          <InboxList choice={choice} inbox={inbox} isNew={isNew} />
+          <InboxList parameters={parameters} inbox={inbox} isNew={isNew} />
         </div>
-        {choice.order ? (
-          <OrderPanel key={choice.order} id={choice.order} choice={choice} />
+        {parameters.order ? (
+          <OrderPanel key={parameters.order} id={parameters.order} parameters={parameters} />
         ) : (
           <NoOrderSelected hasOrders={(inbox.data?.orders.length ?? 0) > 0} />
         )}
@@ -73,17 +73,17 @@ export function Component() {
 
 /** The export function redirects here if the download cannot start. */
 function useFailedExport(): void {
-  const [params, setParams] = useSearchParams()
-  const hasFailed = params.get('export') === 'failed'
+  const [searchParams, setSearchParams] = useSearchParams()
+  const hasFailed = searchParams.get('export') === 'failed'
   useEffect(() => {
     if (!hasFailed) return
-    setParams({}, { replace: true })
+    setSearchParams({}, { replace: true })
     toast({
       title: 'Your orders could not be exported',
       description: 'Please sign in again and retry.',
       variant: 'destructive',
     })
-  }, [hasFailed, setParams])
+  }, [hasFailed, setSearchParams])
 }
 
 function InboxHeader({ shop }: { shop: OwnShop }) {

@@ -58,20 +58,20 @@ export function Component() {
 
 /** The table's filters, kept in the URL. Typing replaces the history entry; other changes add one. */
 function useTableParameters() {
-  const [params, changeUrl] = useUrlParameters()
-  const choice = readTableParameters(params)
+  const [searchParams, changeUrl] = useUrlParameters()
+  const parameters = readTableParameters(searchParams)
   const change = (next: Partial<TableParameters>) =>
     changeUrl(
       (latest) => writeTableParameters({ ...readTableParameters(latest), page: 1, ...next }),
       next.text !== undefined,
     )
-  return [choice, change] as const
+  return [parameters, change] as const
 }
 
 function Products({ shop }: { shop: OwnShop }) {
-  const [choice, change] = useTableParameters()
-  const { data, isError, isPlaceholderData, refetch } = useProductPage(choice)
-  const isFiltered = choice.text !== '' || choice.show !== 'all'
+  const [parameters, change] = useTableParameters()
+  const { data, isError, isPlaceholderData, refetch } = useProductPage(parameters)
+  const isFiltered = parameters.text !== '' || parameters.show !== 'all'
 
   if (!data) {
     if (isError) return <LoadFailed title="Error loading products" retry={() => void refetch()} />
@@ -91,16 +91,16 @@ function Products({ shop }: { shop: OwnShop }) {
         </EmptyState>
       ) : (
         <>
-          <TableToolbar choice={choice} onChange={change} />
+          <TableToolbar parameters={parameters} onChange={change} />
           <ProductTable
             rows={data.rows}
             total={data.total}
-            choice={choice}
+            parameters={parameters}
             onChange={change}
             isStale={isPlaceholderData}
             shop={shop}
           />
-          <Pager page={choice.page} pages={pages} onPage={(page) => change({ page })} />
+          <Pager page={parameters.page} pages={pages} onPage={(page) => change({ page })} />
         </>
       )}
     </>
