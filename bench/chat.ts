@@ -6,14 +6,14 @@ import { databases, startServer, type TestServer } from '../tests/harness.ts'
 import { memberToken, openSocket, serviceUser } from '../tests/protocol/realtime-clients.ts'
 import { median, percentile } from './traffic/statistics.ts'
 
-const otherRooms = 500
-const roomsPerSocket = 10
+const otherConversations = 500
+const conversationsPerSocket = 10
 const messageCount = 60
 /** Stays below the rate limit of messages. */
 const pauseMs = 400
 /** Messages a second in the other conversations. */
 const backgroundRate = 20
-const longRoom = 20_000
+const longConversation = 20_000
 const openings = 10
 const goals = { medianMs: 60, p95Ms: 150, openMs: 300, frameMs: 17.5 }
 
@@ -41,7 +41,7 @@ export async function chat(): Promise<void> {
 async function measure(prefix: string, server: TestServer, browser: Browser): Promise<void> {
   const write = writer(server)
   const [buyer, seller] = await Promise.all([newAccount(server, 'buyer'), newAccount(server, 'seller')])
-  const [quick = '', long = ''] = await openRooms(write, buyer, seller, 2)
+  const [quick = '', long = ''] = await openConversations(write, buyer, seller, 2)
   await fill(write, long, [buyer.id, seller.id])
   const stop = await runOtherConversations(server, write)
   const [mine, theirs] = await Promise.all([screen(browser, server, buyer), screen(browser, server, seller)])
@@ -49,12 +49,12 @@ async function measure(prefix: string, server: TestServer, browser: Browser): Pr
   const times = await talk(mine, theirs, quick)
   const p95 = percentile(times, 0.95)
   console.log(
-    `${prefix}Enter to the other screen ${ms(median(times))}, p95 ${ms(p95)} with ${otherRooms} other conversations ` +
+    `${prefix}Enter to the other screen ${ms(median(times))}, p95 ${ms(p95)} with ${otherConversations} other conversations ` +
       `(goal: under ${goals.medianMs} and ${goals.p95Ms} ms: ${median(times) < goals.medianMs && p95 < goals.p95Ms ? 'reached' : 'MISSED'})`,
   )
   const opened = await open(mine, quick, long)
   console.log(
-    `${prefix}opening ${longRoom.toLocaleString('en-GB')} messages, from the click to the last of them on the screen, ${ms(median(opened))}, ` +
+    `${prefix}opening ${longConversation.toLocaleString('en-GB')} messages, from the click to the last of them on the screen, ${ms(median(opened))}, ` +
       `worst ${ms(Math.max(...opened))} (goal: under ${goals.openMs} ms: ${median(opened) < goals.openMs ? 'reached' : 'MISSED'})`,
   )
   const { frames, rows } = await scroll(mine)
@@ -92,7 +92,7 @@ async function newAccount(server: TestServer, name: string): Promise<Account> {
 }
 
 /** Opens conversations of a buyer and a seller, each about its own product. @returns their ids */
-async function openRooms(write: Write, buyer: Account, seller: Account, count: number): Promise<string[]> {
+async function openConversations(write: Write, buyer: Account, seller: Account, count: number): Promise<string[]> {
   const shop_id = randomUUID()
   const shop = { name: 'Bench', slug: `bench-${shop_id}`, description: 'Bakes for benchmarks.', category: 'Other' }
   await write('shops', { id: shop_id, user_id: seller.id, ...shop })
@@ -104,28 +104,28 @@ async function openRooms(write: Write, buyer: Account, seller: Account, count: n
     stock: 5,
   }))
   await write('products', products)
-  const rooms = products.map(({ id }) => ({
+  const conversations = products.map(({ id }) => ({
     id: randomUUID(),
     buyer_id: buyer.id,
     seller_id: seller.id,
     product_id: id,
   }))
-  await write('chat_rooms', rooms)
-  return rooms.map(({ id }) => id)
+  await write('chat_rooms', conversations)
+  return conversations.map(({ id }) => id)
 }
 
-async function fill(write: Write, room: string, members: readonly [string, string]): Promise<void> {
+async function fill(write: Write, conversation: string, members: readonly [string, string]): Promise<void> {
   const endMs = Date.now() - 3_600_000
   const batch = 200
-  for (let from = 0; from < longRoom; from += batch) {
+  for (let from = 0; from < longConversation; from += batch) {
     await write(
       'chat_messages',
       Array.from({ length: batch }, (_, n) => ({
-        chat_room_id: room,
+        chat_room_id: conversation,
         sender_id: members[(from + n) % 2],
         content: `Message ${from + n + 1}: two tiers, lemon and elderflower, for about forty people`,
         read_at: new Date(endMs).toISOString(),
-        created_at: new Date(endMs - (longRoom - from - n) * 60_000).toISOString(),
+        created_at: new Date(endMs - (longConversation - from - n) * 60_000).toISOString(),
       })),
     )
   }
@@ -134,12 +134,12 @@ async function fill(write: Write, room: string, members: readonly [string, strin
 /** Subscribes to all other conversations, ten to a socket, and sends messages in them. @returns a function that stops it */
 async function runOtherConversations(server: TestServer, write: Write): Promise<() => void> {
   const [buyer, seller] = await Promise.all([newAccount(server, 'otto'), newAccount(server, 'olga')])
-  const rooms = await openRooms(write, buyer, seller, otherRooms)
+  const conversations = await openConversations(write, buyer, seller, otherConversations)
   const access_token = await memberToken(buyer.id)
   const sockets = await Promise.all(
-    Array.from({ length: otherRooms / roomsPerSocket }, async (_, n) => {
+    Array.from({ length: otherConversations / conversationsPerSocket }, async (_, n) => {
       const other = await openSocket(server)
-      for (const id of rooms.slice(n * roomsPerSocket, (n + 1) * roomsPerSocket)) {
+      for (const id of conversations.slice(n * conversationsPerSocket, (n + 1) * conversationsPerSocket)) {
         const messages = { schema: 'public', table: 'chat_messages', filter: `chat_room_id=eq.${id}` }
         const postgres_changes = [
           { event: 'INSERT', ...messages },
@@ -154,7 +154,7 @@ async function runOtherConversations(server: TestServer, write: Write): Promise<
   let sent = 0
   const timer = setInterval(() => {
     sent += 1
-    const chat_room_id = rooms[sent % rooms.length]
+    const chat_room_id = conversations[sent % conversations.length]
     write('chat_messages', { chat_room_id, sender_id: buyer.id, content: 'Meanwhile' }).catch(() => {})
   }, 1_000 / backgroundRate)
   return () => {
@@ -176,8 +176,8 @@ async function screen(browser: Browser, server: TestServer, { session }: Account
 const input = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 
 /** Both browsers run on one machine, so their clocks agree. */
-async function talk(mine: Page, theirs: Page, room: string): Promise<number[]> {
-  await Promise.all([mine, theirs].map((page) => page.goto(`/messages?room=${room}`)))
+async function talk(mine: Page, theirs: Page, conversation: string): Promise<number[]> {
+  await Promise.all([mine, theirs].map((page) => page.goto(`/messages?room=${conversation}`)))
   await mine.getByText('Online').waitFor()
   await theirs.evaluate(() => {
     const seen = new Map<string, number>()
@@ -218,7 +218,7 @@ async function open(page: Page, from: string, long: string): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < openings; n += 1) {
     await page.goto(`/messages?room=${from}`)
-    await page.getByRole('list', { name: 'Conversations' }).locator(`[data-room="${long}"]`).waitFor()
+    await page.getByRole('list', { name: 'Conversations' }).locator(`[data-conversation="${long}"]`).waitFor()
     await wait(500)
     times.push(
       await page.evaluate(
@@ -233,7 +233,7 @@ async function open(page: Page, from: string, long: string): Promise<number[]> {
             document.querySelector<HTMLElement>(link)?.click()
             check()
           }),
-        { link: `[data-room="${long}"]`, last: `Message ${longRoom}:` },
+        { link: `[data-conversation="${long}"]`, last: `Message ${longConversation}:` },
       ),
     )
   }

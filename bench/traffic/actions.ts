@@ -121,12 +121,12 @@ export async function createActions({ market, transport, listeners, random }: Pe
     readConversations: asBuyer(async (client) => {
       unwrap(await client.rpc('my_conversations', { page_size: 40 }))
     }),
-    readConversation: asBuyer(async (client, { roomId }) => {
+    readConversation: asBuyer(async (client, { conversationId }) => {
       const columns = 'id, sender_id, content, type, picture, read_at, created_at'
-      const newest = client.from('chat_messages').select(columns).eq('chat_room_id', roomId)
+      const newest = client.from('chat_messages').select(columns).eq('chat_room_id', conversationId)
       unwrap(await newest.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(50))
     }),
-    sendMessage: asBuyer(async (client, { id: sender_id, roomId: chat_room_id }) => {
+    sendMessage: asBuyer(async (client, { id: sender_id, conversationId: chat_room_id }) => {
       const id = randomUUID()
       const received = listeners.received(id)
       const message = { id, chat_room_id, sender_id, content: `Message ${id}`, type: 'message' }

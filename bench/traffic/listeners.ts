@@ -79,13 +79,13 @@ export async function openListeners(market: TrafficMarket): Promise<Listeners> {
 /** A socket with two joined channels. */
 function openSocket(
   { url, anonKey }: TrafficMarket,
-  { id, token, roomId }: TrafficBuyer,
+  { id, token, conversationId }: TrafficBuyer,
   onMessage: (id: string) => void,
 ): Promise<WebSocket> {
   const { host } = requireLoopback(url)
   const socket = new WebSocket(`ws://${host}/realtime/v1/websocket?apikey=${anonKey}&vsn=2.0.0`)
   const changes = [
-    { event: 'INSERT', schema: 'public', table: 'chat_messages', filter: `chat_room_id=eq.${roomId}` },
+    { event: 'INSERT', schema: 'public', table: 'chat_messages', filter: `chat_room_id=eq.${conversationId}` },
     { event: '*', schema: 'public', table: 'notifications', filter: `user_id=eq.${id}` },
   ]
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ const buyer = z.object({
   token: z.string(),
   addressId: z.string(),
   /** Their conversation, with the seller of their orders. */
-  roomId: z.string(),
+  conversationId: z.string(),
   shopId: z.string(),
   productId: z.string(),
 })
@@ -70,15 +70,15 @@ export async function createMarket(server: TestServer, size: MarketSize): Promis
   for (const [n, { id, addressId }] of (await newBuyers(server, size.buyers)).entries()) {
     const { shopId, productId } = sellers[n % sellers.length] ?? { shopId: '', productId: '' }
     const token = await prolonged(await signInByLink(server, service, `${id}@example.test`))
-    buyers.push({ id, token, addressId, roomId: randomUUID(), shopId, productId })
+    buyers.push({ id, token, addressId, conversationId: randomUUID(), shopId, productId })
   }
-  const rooms = buyers.map(({ id, roomId, productId }, n) => ({
-    id: roomId,
+  const conversations = buyers.map(({ id, conversationId, productId }, n) => ({
+    id: conversationId,
     buyer_id: id,
     seller_id: sellers[n % sellers.length]?.id ?? '',
     product_id: productId,
   }))
-  unwrap(await service.from('chat_rooms').insert(rooms).select('id'))
+  unwrap(await service.from('chat_rooms').insert(conversations).select('id'))
   return {
     url: server.url,
     anonKey: server.anonKey,

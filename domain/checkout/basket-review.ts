@@ -78,7 +78,7 @@ export interface Deposit {
 }
 
 export interface AcceptedQuote {
-  readonly roomId: string
+  readonly conversationId: string
   /** The version that the buyer has read. */
   readonly version: number
   /** What to pay when accepting; null for everything. */

@@ -180,7 +180,7 @@ describe('the totals of a checkout', () => {
   })
 
   it('let no tip be added to a deposit', () => {
-    const quote = { roomId: 'room', agreedOn: null, answers: [], version: 1 }
+    const quote = { conversationId: 'conversation', agreedOn: null, answers: [], version: 1 }
     const takes = (deposit: { pence: number; balanceDueOn: string } | null) =>
       partsOf([quotedLine(line('cake').product, 1000, { ...quote, deposit })]).map(takesTip)
     expect(takes({ pence: 300, balanceDueOn: '2026-12-01' })).toEqual([false])
@@ -191,7 +191,13 @@ describe('the totals of a checkout', () => {
     const terms = { basis: 'flat', fee: 4, zones: [], free_from: null, minimum_order: 100 }
     const [product] = [line('cake', { shop: { ...honey, delivery_terms: terms } }).product]
     const parts = partsOf([
-      quotedLine(product, 1000, { roomId: 'room', agreedOn: null, answers: [], version: 1, deposit: null }),
+      quotedLine(product, 1000, {
+        conversationId: 'conversation',
+        agreedOn: null,
+        answers: [],
+        version: 1,
+        deposit: null,
+      }),
     ])
     expect(totalsOf(parts, [parts[0]?.options[0] ?? null]).shops).toMatchObject([
       { deliveryPence: 400, delivery: { missingPence: 0 } },
@@ -272,14 +278,17 @@ describe('the order request', () => {
     const answers: AllergenAnswer[] = [{ allergen: 'nuts', for: 'Mia', answer: 'kitchen' }]
     const itemOf = (agreed: AllergenAnswer[]) => {
       const [part] = partsOf([
-        { ...line('cake'), quote: { roomId: 'room', version: 3, deposit: null, agreedOn: null, answers: agreed } },
+        {
+          ...line('cake'),
+          quote: { conversationId: 'conversation', version: 3, deposit: null, agreedOn: null, answers: agreed },
+        },
       ])
       const option = part?.options[0]
       if (!part || !option) throw new Error('no part')
       const parts = [{ part, option, slot, note: '' }]
       return orderRequest({ parts, addressId: 'home', phone: '', totalPence: 999 }).shops[0]?.items[0]
     }
-    expect(itemOf(answers)).toMatchObject({ chat_room_id: 'room', quote_version: 3, allergen_answers: answers })
+    expect(itemOf(answers)).toMatchObject({ chat_room_id: 'conversation', quote_version: 3, allergen_answers: answers })
     expect(itemOf([])).not.toHaveProperty('allergen_answers')
   })
 })

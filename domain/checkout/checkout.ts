@@ -221,7 +221,7 @@ export function orderRequest({ parts, addressId, phone, totalPence }: OrderedBas
       items: option.lines.map(({ line, product, allergens, quote }) => ({
         ...itemOf(line),
         allergens: quote ? product.allergens : allergens && { ...allergens },
-        ...(quote && { chat_room_id: quote.roomId, quote_version: quote.version, agreed_on: quote.agreedOn }),
+        ...(quote && { chat_room_id: quote.conversationId, quote_version: quote.version, agreed_on: quote.agreedOn }),
         ...(quote && quote.answers.length > 0 && { allergen_answers: quote.answers.map((answer) => ({ ...answer })) }),
       })),
     })),

@@ -15,7 +15,7 @@ import { kitchenRows } from './catalogue-rows.ts'
 import { clock, sampleId } from './ids.ts'
 import { orderRows } from './order-rows.ts'
 import { people, personKeys } from './people.ts'
-import { notificationRows, roomRows } from './people-rows.ts'
+import { conversationRows, notificationRows } from './people-rows.ts'
 import { allPictureFiles } from './picture-paths.ts'
 import { products } from './products.ts'
 import { reviews } from './reviews.ts'
@@ -254,7 +254,7 @@ describe('the sample’s notifications', () => {
   it('link to an order or conversation of the sample, or to a page', () => {
     const accounts = (person: string) => sampleId('account', person)
     const now = clock(new Date('2026-11-21T12:00:00Z'))
-    const ids = [...orderRows(accounts, now).orders, ...roomRows(accounts, now)].map(({ id }) => id)
+    const ids = [...orderRows(accounts, now).orders, ...conversationRows(accounts, now)].map(({ id }) => id)
     for (const { link, title } of notificationRows(accounts, now)) {
       const [id] = /[0-9a-f-]{36}$/.exec(link ?? '') ?? []
       if (id) expect(ids, title).toContain(id)

@@ -19,13 +19,13 @@ import { type AccountIds, type Clock, clock } from './ids.ts'
 import { markerReviewId, orderRows } from './order-rows.ts'
 import {
   addressRows,
+  conversationRows,
   enquiryRows,
   favouriteRows,
   messageRows,
   notificationRows,
   profileRows,
   replyRows,
-  roomRows,
 } from './people-rows.ts'
 import { costingRows, ingredientRows, recipeIngredientRows, recipeRows } from './recipes.ts'
 import type { Insert, TableName } from './tables.ts'
@@ -95,7 +95,7 @@ async function insertAll(
   await insert(supabase, 'recipes', recipeRows(), { key: 'product_id' })
   await insert(supabase, 'recipe_ingredients', recipeIngredientRows(), { key: 'product_id,ingredient_id' })
   await insert(supabase, 'user_addresses', addressRows(accounts))
-  await insert(supabase, 'chat_rooms', roomRows(accounts, now))
+  await insert(supabase, 'chat_rooms', conversationRows(accounts, now))
   await insert(supabase, 'chat_messages', messageRows(accounts, now))
   await insert(supabase, 'saved_replies', replyRows(accounts))
   await insert(supabase, 'checkouts', sold.checkouts)

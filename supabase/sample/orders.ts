@@ -93,7 +93,7 @@ export const orders: readonly SampleOrder[] = [
   },
 ]
 
-export interface SampleRoom {
+export interface SampleConversation {
   readonly product: ProductKey
   readonly buyer: BuyerKey
   readonly daysAgo: number
@@ -109,7 +109,7 @@ export interface SampleRoom {
   readonly messages: readonly (readonly [from: 'buyer' | 'seller', text: string])[]
 }
 
-export const rooms: readonly SampleRoom[] = [
+export const conversations: readonly SampleConversation[] = [
   {
     product: 'birthdayCake',
     buyer: 'alex',
@@ -157,7 +157,7 @@ export const rooms: readonly SampleRoom[] = [
 /** What a notification links to: an order as its buyer or its seller sees it, a conversation, or a page. */
 export type SampleLink =
   | { readonly order: string; readonly as: 'buyer' | 'seller' }
-  | { readonly room: readonly [product: ProductKey, buyer: BuyerKey] }
+  | { readonly conversation: readonly [product: ProductKey, buyer: BuyerKey] }
   | { readonly page: string }
 
 export interface SampleNotification {
@@ -185,7 +185,7 @@ export const sampleNotifications: readonly SampleNotification[] = [
     type: 'message',
     title: 'Honey & Crumb quoted a price',
     message: 'Your unicorn cake: £34.00.',
-    link: { room: ['birthdayCake', 'alex'] },
+    link: { conversation: ['birthdayCake', 'alex'] },
     hoursAgo: 20,
     isRead: false,
   },
@@ -194,7 +194,7 @@ export const sampleNotifications: readonly SampleNotification[] = [
     type: 'message',
     title: 'New message from Buttercream Social',
     message: 'I would love to. Send me the poster and I will take the blues from it.',
-    link: { room: ['unicornCupcakes', 'alex'] },
+    link: { conversation: ['unicornCupcakes', 'alex'] },
     hoursAgo: 23,
     isRead: false,
   },
@@ -230,7 +230,7 @@ export const sampleNotifications: readonly SampleNotification[] = [
     type: 'message',
     title: 'New message',
     message: 'George Whitlock asks about Birthday Cake Made for You.',
-    link: { room: ['birthdayCake', 'george'] },
+    link: { conversation: ['birthdayCake', 'george'] },
     hoursAgo: 5,
     isRead: false,
   },
@@ -239,7 +239,7 @@ export const sampleNotifications: readonly SampleNotification[] = [
     type: 'message',
     title: 'New message from Alex Turner',
     message: 'Traces are fine, thank you for saying.',
-    link: { room: ['birthdayCake', 'alex'] },
+    link: { conversation: ['birthdayCake', 'alex'] },
     hoursAgo: 22,
     isRead: false,
   },

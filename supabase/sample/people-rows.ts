@@ -1,12 +1,12 @@
 /** The rows of the sample's people beyond their accounts: addresses, conversations, notifications, favourites. */
 import { type AccountIds, type Clock, sampleId } from './ids.ts'
 import {
+  conversations,
   enquiries,
   favouriteProducts,
   favouriteShops,
   homes,
   office,
-  rooms,
   type SampleAddress,
   type SampleLink,
   sampleNotifications,
@@ -58,8 +58,8 @@ export function addressRows(accounts: AccountIds): Insert<'user_addresses'>[] {
   ]
 }
 
-export function roomRows(accounts: AccountIds, clock: Clock): Insert<'chat_rooms'>[] {
-  return rooms.map(({ product, buyer, quote, brief, answer, daysAgo }) => ({
+export function conversationRows(accounts: AccountIds, clock: Clock): Insert<'chat_rooms'>[] {
+  return conversations.map(({ product, buyer, quote, brief, answer, daysAgo }) => ({
     id: sampleId('room', product, buyer),
     buyer_id: accounts(buyer),
     seller_id: accounts(shops[products[product].shop].seller),
@@ -72,11 +72,11 @@ export function roomRows(accounts: AccountIds, clock: Clock): Insert<'chat_rooms
 }
 
 export function messageRows(accounts: AccountIds, clock: Clock): Insert<'chat_messages'>[] {
-  return rooms.flatMap(({ product, buyer, quote, daysAgo, messages }) => {
+  return conversations.flatMap(({ product, buyer, quote, daysAgo, messages }) => {
     const seller = shops[products[product].shop].seller
-    const room = { chat_room_id: sampleId('room', product, buyer), picture: null }
+    const conversation = { chat_room_id: sampleId('room', product, buyer), picture: null }
     const written = messages.map(([from, content], n) => ({
-      ...room,
+      ...conversation,
       id: sampleId('message', product, buyer, String(n)),
       sender_id: accounts(from === 'buyer' ? buyer : seller),
       content,
@@ -86,7 +86,7 @@ export function messageRows(accounts: AccountIds, clock: Clock): Insert<'chat_me
       created_at: clock.daysAgo(daysAgo, 5 - n / 4),
     }))
     const quoted = {
-      ...room,
+      ...conversation,
       id: sampleId('message', product, buyer, 'quote'),
       sender_id: accounts(seller),
       content: `Price quoted: £${quote?.toFixed(2)}`,
@@ -116,7 +116,7 @@ export function replyRows(accounts: AccountIds): Insert<'saved_replies'>[] {
 /** As the market's own notifications link, so that deleting an account finds and removes them. */
 function linkTo(target: SampleLink): string {
   if ('page' in target) return target.page
-  if ('room' in target) return `/messages?room=${sampleId('room', ...target.room)}`
+  if ('conversation' in target) return `/messages?room=${sampleId('room', ...target.conversation)}`
   const id = sampleId('order', orderKey(target.order))
   return target.as === 'buyer' ? `/order/${id}` : `/seller/orders?order=${id}`
 }

@@ -13,7 +13,7 @@ import {
   unwrap,
 } from '../payments/market-fixtures.ts'
 
-export interface Room {
+export interface Conversation {
   readonly id: string
   readonly buyer: Buyer
   readonly seller: Shop
@@ -32,7 +32,7 @@ export interface Market {
   /** For pickup only, with little stock and few places. */
   readonly kitchen: Shop
   readonly buyers: readonly Buyer[]
-  readonly rooms: readonly Room[]
+  readonly conversations: readonly Conversation[]
   /** Stock of each product before any sale. */
   readonly stock: Map<string, number>
   /** Drops that may take orders, the newest last. */
@@ -66,12 +66,12 @@ export async function createMarket(server: TestServer): Promise<Market> {
   unwrap(await service.from('shop_day_limits').insert({ shop_id: kitchen.id, max_orders: 5 }).select('id'))
   const buyers: Buyer[] = []
   for (let n = 0; n < buyersInAll; n += 1) buyers.push(await newBuyer(server))
-  const rooms: Room[] = []
+  const conversations: Conversation[] = []
   const sellerId = await memberIdOf(bakery.owner)
   for (const buyer of buyers) {
-    const room = { id: randomUUID(), buyer_id: buyer.id, seller_id: sellerId, product_id: bakery.productId }
-    unwrap(await service.from('chat_rooms').insert(room).select('id'))
-    rooms.push({ id: room.id, buyer, seller: bakery, sellerId })
+    const conversation = { id: randomUUID(), buyer_id: buyer.id, seller_id: sellerId, product_id: bakery.productId }
+    unwrap(await service.from('chat_rooms').insert(conversation).select('id'))
+    conversations.push({ id: conversation.id, buyer, seller: bakery, sellerId })
   }
   const stock = new Map([
     [bakery.productId, stockOfBakery],
@@ -81,7 +81,7 @@ export async function createMarket(server: TestServer): Promise<Market> {
     bakery,
     kitchen,
     buyers,
-    rooms,
+    conversations,
     stock,
     drops: [],
     unanswered: new Map(),

@@ -102,9 +102,14 @@ export async function runCrashes({ setup, kills, seed, onKill }: CrashOptions): 
   return report
 }
 
-async function followConversation(server: TestServer, { rooms: [room] }: Market): Promise<Subscriber[]> {
-  if (!room) throw new Error('The market has no conversations')
-  const followers = [room.buyer.id, room.sellerId].map((member) => subscribe(server, member, room.id))
+async function followConversation(
+  server: TestServer,
+  { conversations: [conversation] }: Market,
+): Promise<Subscriber[]> {
+  if (!conversation) throw new Error('The market has no conversations')
+  const followers = [conversation.buyer.id, conversation.sellerId].map((member) =>
+    subscribe(server, member, conversation.id),
+  )
   const subscribers = await Promise.all(followers)
   const areLive = () => subscribers.every((one) => one.refetches() > 0)
   if (!(await holdsWithin(longestRecoveryMs, areLive))) throw new Error('The sockets did not connect')
@@ -219,10 +224,10 @@ async function check(crash: Crash, refetches: readonly number[] | undefined): Pr
 
 /** Sends a message in the followed conversation. @returns its id */
 async function say({ report, market, server }: Crash): Promise<string> {
-  const [room] = market.rooms
+  const [conversation] = market.conversations
   const id = randomUUID()
   const content = `Followed ${id}`
-  const message = { id, chat_room_id: room?.id ?? '', sender_id: room?.buyer.id ?? '', content }
+  const message = { id, chat_room_id: conversation?.id ?? '', sender_id: conversation?.buyer.id ?? '', content }
   const { error } = await serviceOf(server).from('chat_messages').insert(message)
   if (error) throw error
   report.writes.add('message', id, content)

@@ -17,13 +17,13 @@ export interface Subscriber {
   close(): Promise<void>
 }
 
-export async function subscribe(server: TestServer, memberId: string, roomId: string): Promise<Subscriber> {
+export async function subscribe(server: TestServer, memberId: string, conversationId: string): Promise<Subscriber> {
   const { client, disconnect } = await newUser(server, { id: memberId, reconnectMs })
   const known = new Set<string>()
   const received = new Set<string>()
   let refetches = 0
   const refetch = async () => {
-    const latest = client.from('chat_messages').select('id').eq('chat_room_id', roomId)
+    const latest = client.from('chat_messages').select('id').eq('chat_room_id', conversationId)
     const { data } = await latest.order('created_at', { ascending: false }).limit(100)
     if (!data) return
     for (const { id } of data) known.add(id)
@@ -33,10 +33,10 @@ export async function subscribe(server: TestServer, memberId: string, roomId: st
     event: 'INSERT',
     schema: 'public',
     table: 'chat_messages',
-    filter: `chat_room_id=eq.${roomId}`,
+    filter: `chat_room_id=eq.${conversationId}`,
   } as const
   const close = openReconnectingChannel(client, {
-    name: `conversation ${roomId}`,
+    name: `conversation ${conversationId}`,
     listen: (channel) =>
       channel
         .on('postgres_changes', filter, ({ new: message }: RealtimePostgresInsertPayload<{ id: string }>) => {

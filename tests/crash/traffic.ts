@@ -19,7 +19,7 @@ import {
 } from '../payments/market-fixtures.ts'
 import type { StripeServer } from '../payments/stripe-server.ts'
 import type { AnsweredWrites } from './answered-writes.ts'
-import { handOverDay, type Market, pickupHours, type Room } from './market.ts'
+import { type Conversation, handOverDay, type Market, pickupHours } from './market.ts'
 import type { Random } from './random.ts'
 
 export type Provider = 'stripe' | 'test'
@@ -72,7 +72,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
 
   const buyers = market.buyers.map((buyer, n) => {
     const acts = actionsOf(options, buyer)
-    const room = market.rooms[n]
+    const conversation = market.conversations[n]
     return repeat('a buyer', [
       [4, acts.orderDelivery],
       [3, acts.orderPickup],
@@ -81,11 +81,11 @@ export function startTraffic(options: TrafficOptions): Traffic {
       [2, acts.payQuote],
       [2, () => upload(options, buyer.client, 'profile_images', buyer.id)],
       [1, () => replaceObject(options, buyer.client, buyer.id)],
-      ...(room ? ([[3, () => sendMessage(options, room, buyer.id, buyer.client)]] as const) : []),
+      ...(conversation ? ([[3, () => sendMessage(options, conversation, buyer.id, buyer.client)]] as const) : []),
     ])
   })
   const sellers = [market.bakery, market.kitchen].map((shop) => {
-    const own = market.rooms.filter(({ seller }) => seller === shop)
+    const own = market.conversations.filter(({ seller }) => seller === shop)
     return repeat('a seller', [
       [4, () => saveProduct(options, shop, shop.productId)],
       [2, () => announceDrop(options, shop)],
@@ -95,8 +95,8 @@ export function startTraffic(options: TrafficOptions): Traffic {
             [
               3,
               async () => {
-                const room = random.pick(own)
-                await sendMessage(options, room, room.sellerId, shop.owner)
+                const conversation = random.pick(own)
+                await sendMessage(options, conversation, conversation.sellerId, shop.owner)
               },
             ],
           ] as const)
@@ -146,9 +146,14 @@ async function register({ server, writes }: TrafficOptions): Promise<void> {
   writes.add('registration', z.object({ id: z.string() }).parse(await response.json()).id, email)
 }
 
-async function sendMessage({ writes }: TrafficOptions, room: Room, sender: string, client: Client): Promise<void> {
+async function sendMessage(
+  { writes }: TrafficOptions,
+  conversation: Conversation,
+  sender: string,
+  client: Client,
+): Promise<void> {
   const id = randomUUID()
-  const message = { id, chat_room_id: room.id, sender_id: sender, content: `Message ${id}`, type: 'message' }
+  const message = { id, chat_room_id: conversation.id, sender_id: sender, content: `Message ${id}`, type: 'message' }
   const { error } = await client.from('chat_messages').insert(message)
   if (error) throw error
   writes.add('message', id, message.content)

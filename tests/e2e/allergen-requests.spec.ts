@@ -183,8 +183,8 @@ test('A parent orders a cake without nuts, and the answers of the baker reach th
   const seller = await openSecondBrowser(browser, buyer, siteUrl)
   await setSession(buyer, parent)
   await setSession(seller, owner)
-  const room = await askForNutFreeCake(buyer, cake.path)
-  await seller.goto(`/messages?room=${room}`)
+  const conversationId = await askForNutFreeCake(buyer, cake.path)
+  await seller.goto(`/messages?room=${conversationId}`)
   await answerAndQuote(seller)
   await accept(buyer)
   await correctAnswers(seller)
@@ -216,9 +216,9 @@ test('A parent who names an allergen after the price gets a new quote that answe
   await brief.getByLabel('What would you like?').fill('A tall cake')
   await brief.getByRole('button', { name: 'Send to the seller' }).click()
   await expect(buyer).toHaveURL(/\/messages\?room=/)
-  const room = new URL(buyer.url()).searchParams.get('room') ?? ''
+  const conversationId = new URL(buyer.url()).searchParams.get('room') ?? ''
 
-  await seller.goto(`/messages?room=${room}`)
+  await seller.goto(`/messages?room=${conversationId}`)
   const quote = async () => {
     await conversation(seller).getByRole('button', { name: 'Quote a price' }).click()
     const dialog = seller.getByRole('dialog', { name: 'Quote a price' })
@@ -265,14 +265,17 @@ test('A conversation, its history and its checkout repeat no answer that the pro
   const parent = await createMember(request, 'Bea')
   const seller = await signInMember(request, kitchen.owner.email, password)
   const brief = { details: 'A cake', allergens: [{ allergen: 'nuts' }] }
-  const room = await insertRow('chat_rooms', {
+  const conversationId = await insertRow('chat_rooms', {
     buyer_id: parent.id,
     seller_id: seller.id,
     product_id: cake.id,
     brief,
   })
   const quote = async (values: object) => {
-    const sent = await request.patch(`/rest/v1/chat_rooms?id=eq.${room}`, { headers: seller.headers, data: values })
+    const sent = await request.patch(`/rest/v1/chat_rooms?id=eq.${conversationId}`, {
+      headers: seller.headers,
+      data: values,
+    })
     expect(sent.status(), await sent.text()).toBe(204)
   }
   const inKitchenWithNuts = { allergens: { ...allFree, nuts: 'may_contain' } }
@@ -280,7 +283,7 @@ test('A conversation, its history and its checkout repeat no answer that the pro
   await quote({ price_quote: 45, ...answer('kitchen'), quote_declaration: inKitchenWithNuts })
   await quote({ ...answer('free'), quote_declaration: null })
   await setSession(page, parent)
-  await page.goto(`/messages?room=${room}`)
+  await page.goto(`/messages?room=${conversationId}`)
   await expect(answersIn(conversation(page))).toHaveText(['Made free of tree nuts'])
 
   await updateRow('products', cake.id, { allergens: { ...allFree, nuts: 'contains', walnut: 'contains' } })

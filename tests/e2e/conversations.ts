@@ -8,7 +8,7 @@ export interface ConversationFixture {
   readonly product: { id: string; path: string }
   readonly buyer: Member
   readonly seller: Member
-  readonly room: string
+  readonly conversationId: string
 }
 
 /** Creates an empty conversation about a product of a new shop. */
@@ -17,14 +17,18 @@ export async function createConversation(request: APIRequestContext, name: strin
   const product = await kitchen.addProduct({ name, product_type: 'bespoke', price: 0 })
   const buyer = await createMember(request, 'Bea')
   const seller = await signInMember(request, kitchen.owner.email, password)
-  const room = await insertRow('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product.id })
-  return { kitchen, product, buyer, seller, room }
+  const conversationId = await insertRow('chat_rooms', {
+    buyer_id: buyer.id,
+    seller_id: seller.id,
+    product_id: product.id,
+  })
+  return { kitchen, product, buyer, seller, conversationId }
 }
 
 /** Signs in and opens the conversation. @returns its region */
-export async function openConversation(page: Page, member: Member, room: string): Promise<Locator> {
+export async function openConversation(page: Page, member: Member, conversationId: string): Promise<Locator> {
   await setSession(page, member)
-  await page.goto(`/messages?room=${room}`)
+  await page.goto(`/messages?room=${conversationId}`)
   return conversation(page)
 }
 
@@ -49,12 +53,15 @@ export async function sendMessage(chat: Locator, text: string): Promise<void> {
 }
 
 /** Inserts old messages of both members in turn, one a minute. The last is an hour old. */
-export async function insertMessages({ room, buyer, seller }: ConversationFixture, count: number): Promise<void> {
+export async function insertMessages(
+  { conversationId, buyer, seller }: ConversationFixture,
+  count: number,
+): Promise<void> {
   const endMs = Date.now() - 3_600_000
   await insertRows(
     'chat_messages',
     Array.from({ length: count }, (_, n) => ({
-      chat_room_id: room,
+      chat_room_id: conversationId,
       sender_id: n % 2 === 0 ? buyer.id : seller.id,
       content: `Line ${n + 1}`,
       read_at: new Date(endMs).toISOString(),

@@ -67,13 +67,13 @@ async function customOrder(scenario: Scenario): Promise<void> {
     await buyer.page.clock.install()
     await setSession(buyer.page, bea)
     await setSession(seller.page, owner)
-    const room = await consult(buyer.page, cake.path, scenario.checksAccessibility)
-    await seller.page.goto(`/messages?room=${room}`)
-    await sendMessagesAcrossDisconnect({ room, buyer: buyer.page, seller: seller.page, proxy })
+    const conversationId = await consult(buyer.page, cake.path, scenario.checksAccessibility)
+    await seller.page.goto(`/messages?room=${conversationId}`)
+    await sendMessagesAcrossDisconnect({ conversationId, buyer: buyer.page, seller: seller.page, proxy })
     await quote(seller.page, buyer.page, scenario.checksAccessibility)
-    await expectForbiddenRequestsRefused({ request, url: scenario.sellersUrl, room, bea })
+    await expectForbiddenRequestsRefused({ request, url: scenario.sellersUrl, conversationId, bea })
     const order = await acceptAndPay(buyer.page, scenario.checksAccessibility)
-    await expectOnBothSides({ order, room, buyer: buyer.page, seller: seller.page })
+    await expectOnBothSides({ order, conversationId, buyer: buyer.page, seller: seller.page })
   } finally {
     await buyer.context.close()
     await seller.context.close()
@@ -106,7 +106,7 @@ async function consult(page: Page, path: string, checksAccessibility: boolean): 
 }
 
 interface Exchange {
-  readonly room: string
+  readonly conversationId: string
   readonly buyer: Page
   readonly seller: Page
   readonly proxy: NetworkProxy
@@ -116,7 +116,7 @@ interface Exchange {
  * The buyer's connection is interrupted for ten seconds. Both keep writing, and every message arrives once and in
  * order.
  */
-async function sendMessagesAcrossDisconnect({ room, buyer, seller, proxy }: Exchange): Promise<void> {
+async function sendMessagesAcrossDisconnect({ conversationId, buyer, seller, proxy }: Exchange): Promise<void> {
   const [buyersChat, sellersChat] = [conversation(buyer), conversation(seller)]
   await expect(sellersChat).toContainText('Request')
   await sendMessage(buyersChat, 'Can you do a horn?')
@@ -138,7 +138,7 @@ async function sendMessagesAcrossDisconnect({ room, buyer, seller, proxy }: Exch
       await expect(messageLog(chat).getByRole('listitem').filter({ hasText: text })).toHaveCount(1)
   const stored = await selectRows(
     'chat_messages',
-    `chat_room_id=eq.${room}&type=eq.message&select=content&order=created_at`,
+    `chat_room_id=eq.${conversationId}&type=eq.message&select=content&order=created_at`,
   )
   expect(stored).toEqual(all.map((content) => ({ content })))
 }
@@ -169,40 +169,46 @@ async function quote(seller: Page, buyer: Page, checksAccessibility: boolean): P
 interface ForbiddenRequests {
   readonly request: APIRequestContext
   readonly url: string
-  readonly room: string
+  readonly conversationId: string
   readonly bea: Member
 }
 
 /** Direct requests with supabase-js: another member's, and forbidden ones of the buyer. */
-async function expectForbiddenRequestsRefused({ request, url, room, bea }: ForbiddenRequests): Promise<void> {
+async function expectForbiddenRequestsRefused({ request, url, conversationId, bea }: ForbiddenRequests): Promise<void> {
   const { apikey = '' } = bea.headers
   const as = ({ headers }: Member) => createClient(url, apikey, { global: { headers: { ...headers } } })
   const otherMember = as(await createMember(request, 'Other'))
-  const rooms = await otherMember.from('chat_rooms').select('id').eq('id', room)
-  const updatedQuotes = await otherMember.from('chat_rooms').update({ price_quote: 1 }).eq('id', room).select('id')
-  expect([rooms.data, updatedQuotes.data]).toEqual([[], []])
-  const slots = await otherMember.rpc('quote_slots', { chat_room_id: room })
+  const conversations = await otherMember.from('chat_rooms').select('id').eq('id', conversationId)
+  const updatedQuotes = await otherMember
+    .from('chat_rooms')
+    .update({ price_quote: 1 })
+    .eq('id', conversationId)
+    .select('id')
+  expect([conversations.data, updatedQuotes.data]).toEqual([[], []])
+  const slots = await otherMember.rpc('quote_slots', { chat_room_id: conversationId })
   expect(slots.data).toEqual([])
-  const pictures = await otherMember.storage.from('chat_pictures').list(`${bea.id}/${room}`)
+  const pictures = await otherMember.storage.from('chat_pictures').list(`${bea.id}/${conversationId}`)
   expect(pictures.data).toEqual([])
-  const insertedMessage = await otherMember.from('chat_messages').insert({ chat_room_id: room, content: 'Hello' })
+  const insertedMessage = await otherMember
+    .from('chat_messages')
+    .insert({ chat_room_id: conversationId, content: 'Hello' })
   expect(insertedMessage.status).toBe(403)
-  const lowerPrice = await as(bea).from('chat_rooms').update({ price_quote: 1 }).eq('id', room)
+  const lowerPrice = await as(bea).from('chat_rooms').update({ price_quote: 1 }).eq('id', conversationId)
   expect(lowerPrice).toMatchObject({ status: 403, error: { message: 'Only the seller can quote a price.' } })
-  const [order] = await selectRows('chat_rooms', `id=eq.${room}&select=product:products(id,shop_id)`)
+  const [order] = await selectRows('chat_rooms', `id=eq.${conversationId}&select=product:products(id,shop_id)`)
   const acceptedByOther = await otherMember.rpc('place_order', {
-    order: orderOf(order, room),
+    order: orderOf(order, conversationId),
     idempotency_key: crypto.randomUUID(),
   })
   expect(acceptedByOther).toMatchObject({ status: 404, error: { hint: 'room' } })
 }
 
-function orderOf(row: unknown, room: string): object {
+function orderOf(row: unknown, conversationId: string): object {
   if (typeof row !== 'object' || row === null || !('product' in row)) throw new Error('no room')
   const { product } = row
   if (typeof product !== 'object' || product === null || !('id' in product && 'shop_id' in product))
     throw new Error('no product')
-  const items = [{ product_id: product.id, quantity: 1, chat_room_id: room }]
+  const items = [{ product_id: product.id, quantity: 1, chat_room_id: conversationId }]
   const pickup = { date: dayFromNow(daysAhead), start_time: '09:00', end_time: '12:00' }
   return { shops: [{ shop_id: product.shop_id, fulfilment: 'pickup', pickup, items }], allergens_acknowledged: true }
 }
@@ -227,15 +233,15 @@ async function acceptAndPay(page: Page, checksAccessibility: boolean): Promise<s
 
 interface PaidQuote {
   readonly order: string
-  readonly room: string
+  readonly conversationId: string
   readonly buyer: Page
   readonly seller: Page
 }
 
-async function expectOnBothSides({ order, room, buyer, seller }: PaidQuote): Promise<void> {
+async function expectOnBothSides({ order, conversationId, buyer, seller }: PaidQuote): Promise<void> {
   await expect(buyer.getByRole('heading', { name: 'What was agreed' })).toBeVisible()
   await expect(buyer.getByText('A friendly unicorn, <b>lemon</b> inside', { exact: true })).toBeVisible()
-  await buyer.goto(`/messages?room=${room}`)
+  await buyer.goto(`/messages?room=${conversationId}`)
   await expect(conversation(buyer).getByRole('link', { name: 'See your order' })).toHaveAttribute('href', order)
   const price = conversation(seller).getByRole('region', { name: 'Price' })
   await expect(price).toContainText('Paid')

@@ -41,8 +41,8 @@ test('A message to the seller opens the only conversation about the product and 
   await sendMessage(chat, '  Three tiers, <b>please</b>.\t')
   await expect(chat.getByRole('listitem')).toHaveText([/^TodayYou: Three tiers, <b>please<\/b>\.\d\d:\d\d · Sent$/])
   await expect(chat.getByLabel('Message', { exact: true })).toHaveValue('')
-  const room = new URL(page.url()).searchParams.get('room')
-  expect(await selectRows('chat_messages', `chat_room_id=eq.${room}&select=content`)).toEqual([
+  const conversationId = new URL(page.url()).searchParams.get('room')
+  expect(await selectRows('chat_messages', `chat_room_id=eq.${conversationId}&select=content`)).toEqual([
     { content: 'Three tiers, <b>please</b>.' },
   ])
   await expectAccessible(page)
@@ -51,7 +51,7 @@ test('A message to the seller opens the only conversation about the product and 
   await chat.getByLabel('Message', { exact: true }).fill('And cherries')
   await visit(page, cake.path)
   await page.getByRole('button', { name: 'Message seller' }).click()
-  await expect(page).toHaveURL(`/messages?room=${room}`)
+  await expect(page).toHaveURL(`/messages?room=${conversationId}`)
   await expect(chat.getByLabel('Message', { exact: true })).toHaveValue('And cherries')
 
   const sellersPage = await openSecondBrowser(browser, page, siteUrl)
@@ -87,7 +87,7 @@ test('A message to the seller opens the only conversation about the product and 
   await expect(line).not.toContainText('unread')
   await expectAccessibleState(sellersPage)
   await sellersPage.setViewportSize({ width: 320, height: 700 })
-  await sellersPage.goto(`/messages?room=${room}`)
+  await sellersPage.goto(`/messages?room=${conversationId}`)
   await expect(conversation(sellersPage).getByLabel('Message', { exact: true })).toBeVisible()
   expect(
     await sellersPage.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -103,8 +103,8 @@ test('Messages arrive live, once and in order, even while one member is offline'
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|WebSocket|ERR_FAILED|status of 409/)
   const fixture = await createConversation(request, 'Unicorn cake')
   const sellersPage = await openSecondBrowser(browser, page, siteUrl)
-  const buyersChat = await openConversation(page, fixture.buyer, fixture.room)
-  const sellersChat = await openConversation(sellersPage, fixture.seller, fixture.room)
+  const buyersChat = await openConversation(page, fixture.buyer, fixture.conversationId)
+  const sellersChat = await openConversation(sellersPage, fixture.seller, fixture.conversationId)
   await expect(buyersChat.getByText('Online')).toBeVisible()
   await expect(sellersChat.getByText('Online')).toBeVisible()
   await sellersChat.getByLabel('Message', { exact: true }).pressSequentially('Hello')
@@ -154,16 +154,16 @@ test('Messages arrive live, once and in order, even while one member is offline'
   expect(await shown(buyersChat)).toEqual(contents)
   expect(await shown(sellersChat)).toEqual(contents)
   await expect(buyersChat.getByText(/You are offline/)).toBeHidden()
-  expect(await selectRows('chat_messages', `chat_room_id=eq.${fixture.room}&select=content&order=created_at`)).toEqual(
-    ['Hello\nsee https://example.com/unicorn.', ...contents].map((content) => ({ content })),
-  )
+  expect(
+    await selectRows('chat_messages', `chat_room_id=eq.${fixture.conversationId}&select=content&order=created_at`),
+  ).toEqual(['Hello\nsee https://example.com/unicorn.', ...contents].map((content) => ({ content })))
   await sellersPage.context().close()
 })
 
 test('Loading older messages does not move the view', { tag: ['@phone', '@long'] }, async ({ page, request }) => {
   const fixture = await createConversation(request, 'Old cake')
   await insertMessages(fixture, 170)
-  const buyersChat = await openConversation(page, fixture.buyer, fixture.room)
+  const buyersChat = await openConversation(page, fixture.buyer, fixture.conversationId)
   await expect(buyersChat.getByText('Line 170', { exact: true })).toBeInViewport()
   await expect(buyersChat.getByText('Line 120', { exact: true })).toHaveCount(0)
   const box = buyersChat.getByRole('log', { name: 'Messages' })
@@ -194,9 +194,9 @@ test('Only the two members see the pictures of a conversation', { tag: '@phone' 
   siteUrl,
 }) => {
   const fixture = await createConversation(request, 'Painted cake')
-  const buyersChat = await openConversation(page, fixture.buyer, fixture.room)
+  const buyersChat = await openConversation(page, fixture.buyer, fixture.conversationId)
   const sellersPage = await openSecondBrowser(browser, page, siteUrl)
-  const sellersChat = await openConversation(sellersPage, fixture.seller, fixture.room)
+  const sellersChat = await openConversation(sellersPage, fixture.seller, fixture.conversationId)
   const toSend = buyersChat.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
   // Chosen again before the first pictures are prepared.
   for (let time = 0; time < 2; time += 1)
@@ -225,7 +225,7 @@ test('Only the two members see the pictures of a conversation', { tag: '@phone' 
   await sellersPage.keyboard.press('Escape')
   const pictures = await selectRows(
     'chat_messages',
-    `chat_room_id=eq.${fixture.room}&picture=not.is.null&select=picture`,
+    `chat_room_id=eq.${fixture.conversationId}&picture=not.is.null&select=picture`,
   )
   expect(pictures).toHaveLength(2)
   const stranger = await createMember(request, 'Nosy')
@@ -243,7 +243,7 @@ test('A message that the failing server rejects stays in the list and is sent on
 }, async ({ page, request, expectedErrors }) => {
   expectedErrors.push(/status of 500/)
   const fixture = await createConversation(request, 'Rejected cake')
-  const buyersChat = await openConversation(page, fixture.buyer, fixture.room)
+  const buyersChat = await openConversation(page, fixture.buyer, fixture.conversationId)
   const box = buyersChat.getByRole('log', { name: 'Messages' })
   await expect(buyersChat.getByLabel('Message', { exact: true })).toBeVisible()
   await page.route('**/rest/v1/chat_messages*', (route) =>
@@ -261,7 +261,10 @@ test('A message that the failing server rejects stays in the list and is sent on
   await expect(buyersChat.getByText('Too long by 1. Messages can have up to 4,000 characters.')).toBeVisible()
   await expect(buyersChat.getByRole('button', { name: 'Send' })).toBeDisabled()
   expect(
-    await selectRows('chat_messages', `chat_room_id=eq.${fixture.room}&content=eq.And cherries?&select=content`),
+    await selectRows(
+      'chat_messages',
+      `chat_room_id=eq.${fixture.conversationId}&content=eq.And cherries?&select=content`,
+    ),
   ).toEqual([{ content: 'And cherries?' }])
 })
 
@@ -269,8 +272,8 @@ test('A seller cannot quote a price for a request that has changed in the meanti
   tag: ['@desktop', '@long'],
 }, async ({ page, request, expectedErrors }) => {
   expectedErrors.push(/status of 409/)
-  const { room, seller, buyer } = await createConversation(request, 'Changed cake')
-  const chat = await openConversation(page, seller, room)
+  const { conversationId, seller, buyer } = await createConversation(request, 'Changed cake')
+  const chat = await openConversation(page, seller, conversationId)
   const dialog = page.getByRole('dialog')
   const quote = async (pounds: string) => {
     await chat.getByRole('button', { name: 'Quote a price' }).click()
@@ -278,7 +281,7 @@ test('A seller cannot quote a price for a request that has changed in the meanti
   }
   const send = () => dialog.getByRole('button', { name: 'Send quote' }).click()
   await quote('30')
-  const changed = await request.patch(`/rest/v1/chat_rooms?id=eq.${room}`, {
+  const changed = await request.patch(`/rest/v1/chat_rooms?id=eq.${conversationId}`, {
     headers: buyer.headers,
     data: { brief: { details: 'Now for 200' } },
   })
@@ -288,7 +291,7 @@ test('A seller cannot quote a price for a request that has changed in the meanti
   await send()
   await expect(toast(page, 'The request has just been changed. Please read it again.')).toBeVisible()
   await expect(dialog).toBeHidden()
-  expect(await selectRows('chat_rooms', `id=eq.${room}&select=price_quote`)).toEqual([{ price_quote: null }])
+  expect(await selectRows('chat_rooms', `id=eq.${conversationId}&select=price_quote`)).toEqual([{ price_quote: null }])
   await quote('300')
   await send()
   await expect(chat.getByText('Price quoted: £300.00').first()).toBeVisible()
@@ -297,7 +300,7 @@ test('A seller cannot quote a price for a request that has changed in the meanti
 test('A seller with an open conversation sees at once that the buyer’s block takes effect', {
   tag: ['@phone', '@long'],
 }, async ({ page, request }) => {
-  const { kitchen, room, seller, buyer } = await createConversation(request, 'Last cake')
+  const { kitchen, conversationId, seller, buyer } = await createConversation(request, 'Last cake')
   await kitchen.addPickupWindows()
   const pickup = { available_for_delivery: false, available_for_pickup: true }
   const bun = await kitchen.addProduct({ name: 'Last bun', ...pickup }, { Plain: 0 })
@@ -308,7 +311,7 @@ test('A seller with an open conversation sees at once that the buyer’s block t
   const subscribed = page
     .waitForEvent('websocket')
     .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => isSubscription(String(payload))))
-  const chat = await openConversation(page, seller, room)
+  const chat = await openConversation(page, seller, conversationId)
   await subscribed
   // The fetch after subscribing has passed, so only a change of the order causes the next one.
   await page.waitForResponse(/\/rpc\/room_block/)

@@ -116,7 +116,7 @@ test('a conversation notifies only a member who does not have it open, and can b
   const quiche = await kitchen.addProduct({ name: 'Talkative quiche' })
   const buyer = await createUser('Bea')
   const pair = { buyer_id: buyer.id, seller_id: kitchen.owner.id, product_id: quiche.id }
-  const room = `/messages?room=${await insertRow('chat_rooms', pair)}`
+  const conversation = `/messages?room=${await insertRow('chat_rooms', pair)}`
   const sellerPage = await openSecondBrowser(browser, page, siteUrl)
   await setSession(sellerPage, await signInMember(request, kitchen.owner.email, password))
   await setSession(page, await signInMember(request, buyer.email, password))
@@ -126,7 +126,7 @@ test('a conversation notifies only a member who does not have it open, and can b
   // A saved reply is created once and inserted into a message. A long reply does not push the buttons off the screen.
   await insertRow('saved_replies', { user_id: kitchen.owner.id, title: 'Away', content: 'I am away. '.repeat(20) })
   await visit(page, '/notifications')
-  await visit(sellerPage, room)
+  await visit(sellerPage, conversation)
   await sellerPage.getByRole('button', { name: 'Saved replies' }).click()
   const replies = sellerPage.getByRole('dialog')
   await replies.getByRole('button', { name: 'New reply' }).click()

@@ -57,9 +57,9 @@ test('The bottom bar of a phone leads to the main pages, marks the current one a
 test('A page with a bar of its own has no bottom bar', { tag: ['@phone', '@long'] }, async ({ page, request }) => {
   const kitchen = await createShop('Bar Bakery')
   const bun = await kitchen.addProduct({ name: 'Bar bun' }, { Plain: 0 })
-  const { room, seller } = await createConversation(kitchen, bun.id, request)
+  const { conversationId, seller } = await createConversation(kitchen, bun.id, request)
   await setSession(page, seller)
-  for (const path of [bun.path, '/checkout', `/messages?room=${room}`]) {
+  for (const path of [bun.path, '/checkout', `/messages?room=${conversationId}`]) {
     await visit(page, path)
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached()
     await expect(bottomBar(page)).toBeHidden()
@@ -116,7 +116,7 @@ test('Unread conversations are counted in the navigation, live, until they are r
   const kitchen = await createShop('Counting Bakery')
   const bun = await kitchen.addProduct({ name: 'Counting bun' })
   const tart = await kitchen.addProduct({ name: 'Counting tart' })
-  const { room, buyer, seller } = await createConversation(kitchen, bun.id, request)
+  const { conversationId, buyer, seller } = await createConversation(kitchen, bun.id, request)
   await setSession(page, seller)
   await visit(page, '/faq')
   await expect(messagesLink(page)).toHaveAccessibleName('Messages, 1 unread')
@@ -132,7 +132,7 @@ test('Unread conversations are counted in the navigation, live, until they are r
   await expect(messagesLink(page)).toHaveAccessibleName('Messages, 2 unread')
 
   const marked = page.waitForResponse((response) => response.request().method() === 'PATCH')
-  await visit(page, `/messages?room=${room}`)
+  await visit(page, `/messages?room=${conversationId}`)
   await marked
   if (isPhone(page)) await page.getByRole('link', { name: 'All messages' }).click()
   await expect(messagesLink(page)).toHaveAccessibleName('Messages, 1 unread')
@@ -247,7 +247,11 @@ async function createConversation(
   request: Parameters<typeof createMember>[0],
 ) {
   const buyer = await createUser('Ann')
-  const room = await insertRow('chat_rooms', { buyer_id: buyer.id, seller_id: owner.id, product_id: productId })
-  await insertRow('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'One bun, please.' })
-  return { room, buyer, seller: await signInMember(request, owner.email, password) }
+  const conversationId = await insertRow('chat_rooms', {
+    buyer_id: buyer.id,
+    seller_id: owner.id,
+    product_id: productId,
+  })
+  await insertRow('chat_messages', { chat_room_id: conversationId, sender_id: buyer.id, content: 'One bun, please.' })
+  return { conversationId, buyer, seller: await signInMember(request, owner.email, password) }
 }

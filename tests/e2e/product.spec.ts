@@ -215,21 +215,21 @@ for (const [press, tag] of presses) {
       await page.getByRole('button', { name: 'Send to the seller' }).click()
     }
     await expect(page).toHaveURL(/\/messages\?room=[0-9a-f-]{36}$/)
-    const room = new URL(page.url()).searchParams.get('room')
-    const rooms = () => selectRows('chat_rooms', `buyer_id=eq.${buyer.id}&select=id,seller_id,product_id`)
-    expect(await rooms()).toEqual([{ id: room, seller_id: kitchen.owner.id, product_id: id }])
+    const conversationId = new URL(page.url()).searchParams.get('room')
+    const conversations = () => selectRows('chat_rooms', `buyer_id=eq.${buyer.id}&select=id,seller_id,product_id`)
+    expect(await conversations()).toEqual([{ id: conversationId, seller_id: kitchen.owner.id, product_id: id }])
 
     await visit(page, path)
     await button(page, press).click()
-    await expect(page, 'a second press opens the same conversation').toHaveURL(`/messages?room=${room}`)
+    await expect(page, 'a second press opens the same conversation').toHaveURL(`/messages?room=${conversationId}`)
 
     if (press === 'Request a consultation') return
     // Another tab creates the conversation between the lookup and the insert. The database refuses a second one.
     await page.route('**/rest/v1/chat_rooms?*', (route) => route.fulfill({ json: [] }), { times: 1 })
     await visit(page, path)
     await button(page, press).click()
-    await expect(page, 'the conversation of the other tab').toHaveURL(`/messages?room=${room}`)
-    expect(await rooms()).toHaveLength(1)
+    await expect(page, 'the conversation of the other tab').toHaveURL(`/messages?room=${conversationId}`)
+    expect(await conversations()).toHaveLength(1)
   })
 }
 

@@ -25,12 +25,12 @@ test('A quote with a deposit is revised, accepted and paid in two parts', { tag:
   })
   const bea = await createMember(request, 'Bea')
   const owner = await signInMember(request, kitchen.owner.email, password)
-  const room = await insertRow('chat_rooms', { buyer_id: bea.id, seller_id: owner.id, product_id: cake.id })
+  const conversationId = await insertRow('chat_rooms', { buyer_id: bea.id, seller_id: owner.id, product_id: cake.id })
   const seller = await openSecondBrowser(browser, page, baseURL)
   await setSession(page, bea)
   await setSession(seller, owner)
 
-  await seller.goto(`/messages?room=${room}`)
+  await seller.goto(`/messages?room=${conversationId}`)
   await conversation(seller).getByRole('button', { name: 'Quote a price' }).click()
   const dialog = seller.getByRole('dialog', { name: 'Quote a price' })
   await dialog.getByLabel('Price in £').fill('80')
@@ -60,7 +60,7 @@ test('A quote with a deposit is revised, accepted and paid in two parts', { tag:
   await revision.getByRole('button', { name: 'Send revised quote' }).click()
   await expect(revision).toBeHidden()
 
-  await page.goto(`/messages?room=${room}`)
+  await page.goto(`/messages?room=${conversationId}`)
   const price = conversation(page).getByRole('region', { name: 'Price' })
   await expect(price).toContainText('Price quoted: £100.00')
   await expect(price).toContainText('Deposit £30.00 when accepted, £70.00 by')

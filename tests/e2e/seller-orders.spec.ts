@@ -215,18 +215,21 @@ test.describe('A seller', () => {
     const robin = await createMember(request, 'Robin')
     const placed = await placePaidOrder(request, robin, buns(kitchen, bun.id, 2))
     const [{ id } = nothing] = placed.orders
-    const room = { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id }
+    const conversation = { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id }
     const opened = await request.post('/rest/v1/chat_rooms', {
       headers: { ...robin.headers, prefer: 'return=representation' },
-      data: room,
+      data: conversation,
     })
-    const [{ id: roomId }] = await opened.json()
+    const [{ id: conversationId }] = await opened.json()
     await visit(page, '/seller/orders')
     await page.getByRole('link', { name: 'Robin' }).click()
     await expect(page.getByRole('heading', { name: `Order ${numberOf(id)}` })).toBeFocused()
     await expect(page.getByRole('main').getByRole('searchbox')).toBeHidden()
     await expectAccessibleState(page)
-    await expect(page.getByRole('link', { name: 'Message buyer' })).toHaveAttribute('href', `/messages?room=${roomId}`)
+    await expect(page.getByRole('link', { name: 'Message buyer' })).toHaveAttribute(
+      'href',
+      `/messages?room=${conversationId}`,
+    )
     await page.getByRole('link', { name: 'Packing list' }).click()
     await expect(page.getByRole('article')).toContainText('2 × Corner bun')
     await expectAccessible(page)

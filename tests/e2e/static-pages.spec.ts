@@ -67,7 +67,11 @@ test.describe('With a service worker', () => {
     await kitchen.addPickupWindows(9)
     const bun = await kitchen.addProduct({ name: 'Stored bun', price: 4, available_for_pickup: true }, { Plain: 0 })
     const robin = await createMember(request, 'Robin')
-    const room = await insertRow('chat_rooms', { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id })
+    const conversationId = await insertRow('chat_rooms', {
+      buyer_id: robin.id,
+      seller_id: kitchen.owner.id,
+      product_id: bun.id,
+    })
     await setSession(page, robin)
     await visit(page, bun.path)
     await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toContain('tuckbox-looked-at')
@@ -85,7 +89,7 @@ test.describe('With a service worker', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/search?q=bun')
     for (const path of ['/messages', '/notifications', '/settings/security']) await visit(page, path)
-    await visit(page, `/messages?room=${room}`)
+    await visit(page, `/messages?room=${conversationId}`)
     await page.getByLabel('Message', { exact: true }).fill('Two, if you')
     await visit(page, '/checkout')
     await page.getByRole('radio', { name: /^Pickup/ }).check()
@@ -116,7 +120,7 @@ test.describe('With a service worker', () => {
       'tuckbox-household-off',
     ]
     const expected = named.filter((name) => !others.includes(name))
-    expect(await storedNames()).toContain(`tuckbox-draft ${robin.id} ${room}`)
+    expect(await storedNames()).toContain(`tuckbox-draft ${robin.id} ${conversationId}`)
     // The parts for use without a network start some seconds after the page.
     await expect
       .poll(

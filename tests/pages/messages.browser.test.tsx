@@ -6,11 +6,11 @@ import { memberId } from './member-session.ts'
 import { openPage } from './open-page.tsx'
 import { idOf, longWord, ownShop, product, productId } from './rows.ts'
 
-const roomId = idOf(50)
+const conversationId = idOf(50)
 const sellerId = idOf(9)
 
-const room = {
-  id: roomId,
+const conversation = {
+  id: conversationId,
   buyer_id: memberId,
   seller_id: sellerId,
   product_id: productId,
@@ -44,7 +44,7 @@ const room = {
 
 const message = (n: number, content = `Line ${n}`) => ({
   id: idOf(51, n),
-  chat_room_id: roomId,
+  chat_room_id: conversationId,
   sender_id: n % 2 ? sellerId : memberId,
   content,
   type: 'message',
@@ -63,7 +63,7 @@ const messages =
     url.searchParams.has('read_at') ? [] : latest.toReversed()
 
 const usual: Answers = {
-  'POST /rest/v1/rpc/my_conversations': [room],
+  'POST /rest/v1/rpc/my_conversations': [conversation],
   'POST /rest/v1/rpc/room_block': { is_mine: false, is_in_effect: false },
   'POST /rest/v1/rpc/set_room_presence': undefined,
   'PATCH /rest/v1/chat_messages': [],
@@ -75,8 +75,8 @@ const usual: Answers = {
 const chat = () => page.getByRole('region', { name: /^Conversation about/ })
 const field = () => chat().getByLabelText('Message', { exact: true })
 
-const openRoom = (answers: Answers = {}) =>
-  openPage(`/messages?room=${roomId}`, { member: {}, answers: merged(usual, answers) })
+const openConversation = (answers: Answers = {}) =>
+  openPage(`/messages?room=${conversationId}`, { member: {}, answers: merged(usual, answers) })
 
 describe('the list of conversations', () => {
   it('says that there are none yet', async () => {
@@ -89,7 +89,7 @@ describe('the list of conversations', () => {
   it('shows who wrote last, and what is unread', async () => {
     await openPage('/messages', {
       member: {},
-      answers: { 'POST /rest/v1/rpc/my_conversations': [{ ...room, unread: 2 }] },
+      answers: { 'POST /rest/v1/rpc/my_conversations': [{ ...conversation, unread: 2 }] },
     })
     const line = page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: /Unicorn cake/ })
     await expect.element(line).toHaveTextContent('Corner Bakery')
@@ -98,7 +98,7 @@ describe('the list of conversations', () => {
   })
 
   it('wraps or cuts long names', async () => {
-    const long = { ...room, product_name: longWord, other_name: longWord, last_content: longWord }
+    const long = { ...conversation, product_name: longWord, other_name: longWord, last_content: longWord }
     await openPage('/messages', { member: {}, answers: { 'POST /rest/v1/rpc/my_conversations': [long] } })
     await expect.element(page.getByRole('list', { name: 'Conversations' })).toBeVisible()
     expectNoOverflow()
@@ -112,7 +112,7 @@ describe('a conversation', () => {
   })
 
   it('says that it could not be loaded, and loads on retry', async () => {
-    const opened = await openRoom({ [list]: failed })
+    const opened = await openConversation({ [list]: failed })
     await expect.element(heading('The conversation could not be loaded')).toBeVisible()
     opened.answer({ [list]: messages(message(1, 'Hello')) })
     await button('Try again').click()
@@ -120,14 +120,14 @@ describe('a conversation', () => {
   })
 
   it('begins with a question', async () => {
-    await openRoom({ [list]: [] })
+    await openConversation({ [list]: [] })
     await expect.element(chat().getByText('Say hello: what would you like, and for when?')).toBeVisible()
     await expectAccessible()
   })
 
   it('keeps a message that is refused, and sends it on retry', async () => {
     const sent = { ...message(2, 'Three tiers'), sender_id: memberId }
-    const opened = await openRoom({ [send]: inTurn(refused({ message: 'null value' }), [sent]) })
+    const opened = await openConversation({ [send]: inTurn(refused({ message: 'null value' }), [sent]) })
     await field().fill('Three tiers')
     await button('Send').click()
     await expect.element(toast('Failed to send message. Please try again.')).toBeVisible()
@@ -137,30 +137,30 @@ describe('a conversation', () => {
     await expect.element(chat().getByText('Not sent')).not.toBeInTheDocument()
     const [first, second] = opened.requests(send).map(({ body }) => body)
     expect(second, 'the same message with the same id').toEqual(first)
-    expect(first).toMatchObject({ chat_room_id: roomId, content: 'Three tiers' })
+    expect(first).toMatchObject({ chat_room_id: conversationId, content: 'Three tiers' })
   })
 
   it('shows that a message is being sent', async () => {
-    await openRoom({ [send]: never })
+    await openConversation({ [send]: never })
     await field().fill('Three tiers')
     await userEvent.keyboard('{Enter}')
     await expect.element(chat().getByText('Sending…')).toBeVisible()
   })
 
   it('shows why a blocked member cannot write', async () => {
-    await openRoom({ 'POST /rest/v1/rpc/room_block': { is_mine: false, is_in_effect: true } })
+    await openConversation({ 'POST /rest/v1/rpc/room_block': { is_mine: false, is_in_effect: true } })
     await expect.element(field()).not.toBeInTheDocument()
   })
 
   it('refuses a message of more than 4,000 characters', async () => {
-    await openRoom()
+    await openConversation()
     await field().fill('x'.repeat(4_001))
     await expect.element(chat().getByText('Too long by 1. Messages can have up to 4,000 characters.')).toBeVisible()
     await expect.element(button('Send')).toBeDisabled()
   })
 
   it('wraps long words', async () => {
-    await openRoom({ [list]: messages(message(1, longWord), message(2, longWord)) })
+    await openConversation({ [list]: messages(message(1, longWord), message(2, longWord)) })
     await expect.element(chat().getByRole('log')).toBeVisible()
     expectNoOverflow()
   })
@@ -171,11 +171,11 @@ describe('a quote', () => {
   const form = () => dialog('Quote a price')
 
   async function openQuote(more: object, answers: Answers = {}) {
-    const opened = await openRoom(
+    const opened = await openConversation(
       merged(
         {
           'GET /rest/v1/shops': [ownShop],
-          'POST /rest/v1/rpc/my_conversations': [{ ...room, buyer_id: sellerId, seller_id: memberId, ...more }],
+          'POST /rest/v1/rpc/my_conversations': [{ ...conversation, buyer_id: sellerId, seller_id: memberId, ...more }],
           'GET /rest/v1/products': [{ ...product, own: [], shop: { windows: [], closures: [] } }],
           'GET /rest/v1/orders': [],
           'POST /rest/v1/rpc/day_limits_reached': [],

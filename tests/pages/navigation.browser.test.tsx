@@ -110,10 +110,12 @@ describe('the header', () => {
   })
 
   it('counts unread conversations', async () => {
-    const room = (n: number) => ({ link: `/messages?room=${n}` })
+    const conversation = (n: number) => ({ link: `/messages?room=${n}` })
     await openPage('/faq', {
       member: {},
-      answers: { 'GET /rest/v1/notifications': [room(1), room(1), room(2), { link: '/orders' }] },
+      answers: {
+        'GET /rest/v1/notifications': [conversation(1), conversation(1), conversation(2), { link: '/orders' }],
+      },
     })
     await expect.element(bar().getByRole('link', { name: 'Messages, 2 unread' })).toBeVisible()
   })

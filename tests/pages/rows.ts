@@ -287,7 +287,7 @@ export const checkout = {
   paid_at: null,
   created_at: orderRow.created_at,
   expires_at: '2026-06-10T09:25:00+00:00',
-  orders: [{ ...orderRow, room: null, items: [itemRow] }],
+  orders: [{ ...orderRow, conversation: null, items: [itemRow] }],
 } satisfies Row<'checkouts'> & { orders: object[] }
 
 export const addressRow = {

@@ -78,7 +78,8 @@ function Conversations() {
     const before = previousOpenId.current
     previousOpenId.current = openId
     // Back in the list on a phone: the focus returns to the conversation's row.
-    if (openId === null && before !== null) restoreFocus(document.querySelector(`[data-room="${CSS.escape(before)}"]`))
+    if (openId === null && before !== null)
+      restoreFocus(document.querySelector(`[data-conversation="${CSS.escape(before)}"]`))
   }, [openId])
   if (!shown || !conversations) {
     return hasFailed ? (

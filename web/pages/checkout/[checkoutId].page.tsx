@@ -101,7 +101,7 @@ function FollowShops({ checkout }: { checkout: PlacedCheckout }) {
   )
 }
 
-/** @param roomId the conversation of an accepted quote */
+/** @param conversationId the conversation of an accepted quote */
 function CheckoutEnded({ isExpired, conversationId }: { isExpired: boolean; conversationId: string | null }) {
   return (
     <EmptyState

@@ -1,16 +1,16 @@
 /** The query keys of conversations and enquiries. */
 import { memberKeys } from './member-keys.ts'
 
-const conversations = (userId: string) => [...memberKeys.of(userId, 'messages'), 'rooms'] as const
+const conversations = (userId: string) => [...memberKeys.of(userId, 'messages'), 'conversations'] as const
 const conversation = (userId: string, conversationId: string | null) =>
   [...conversations(userId), 'one', conversationId] as const
 const enquiries = (shopId: string) => [...memberKeys.of(shopId, 'messages'), 'enquiries'] as const
 
 export const messageKeys = {
   /** The list of conversations, and each of them without its messages. */
-  rooms: conversations,
-  roomList: (userId: string) => [...conversations(userId), 'list'] as const,
-  room: conversation,
+  conversations,
+  conversationList: (userId: string) => [...conversations(userId), 'list'] as const,
+  conversation,
   block: (userId: string, conversationId: string) => [...conversation(userId, conversationId), 'block'] as const,
   thread: (userId: string, conversationId: string) =>
     [...memberKeys.of(userId, 'messages'), 'thread', conversationId] as const,

@@ -28,7 +28,7 @@ function offeredDaysQuery(app: AppContext, shopId: string, option: FulfilmentOpt
           const client = await app.supabase()
           if (quote && fulfilment === 'pickup') {
             return offeredDays(
-              unwrap(await client.rpc('quote_slots', { chat_room_id: quote.roomId }).abortSignal(signal)),
+              unwrap(await client.rpc('quote_slots', { chat_room_id: quote.conversationId }).abortSignal(signal)),
             )
           }
           const rows = client.rpc('hand_over_slots', {

@@ -53,7 +53,7 @@ export function QuoteCheckout({ conversationId }: { conversationId: string }) {
     return <QuoteUnavailable conversationId={conversation?.id ?? null} reason={refusal ?? ''} />
   }
   const line = quotedLine(asAgreed(product, conversation.quote_declaration), toPence(conversation.price_quote), {
-    roomId: conversation.id,
+    conversationId: conversation.id,
     version: conversation.quote_version,
     deposit: depositOf(conversation),
     agreedOn: conversation.wanted_on,

@@ -36,7 +36,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   // After a success the payment page or the basket is opening.
   // The seller has changed an answer about allergens since. The buyer has to read it, and the payment would be refused.
   const isOutdated = checkout.orders.some(
-    ({ room: conversation, quote_version: version }) => conversation && conversation.quote_version !== version,
+    ({ conversation, quote_version: version }) => conversation && conversation.quote_version !== version,
   )
   const isPaying = payment.isPending || payment.isSuccess
   const isCancelling = cancel.isPending || cancel.isSuccess

@@ -71,7 +71,7 @@ function orderConversationQuery(app: AppContext, userId: string, order: SoldOrde
   const { chat_room_id: agreedIn, buyer_id: buyerId } = order
   const products = order.items.flatMap(({ product_id: id }) => (id === null ? [] : [id]))
   return queryOptions({
-    queryKey: sellerOrderKeys.room(userId, order.id),
+    queryKey: sellerOrderKeys.conversation(userId, order.id),
     queryFn: async ({ signal }): Promise<string | null> => {
       if (agreedIn !== null) return agreedIn
       if (buyerId === null || products.length === 0) return null

@@ -22,7 +22,7 @@ export function ConversationList({
           <Link
             to={`?room=${conversation.id}`}
             preventScrollReset
-            data-room={conversation.id}
+            data-conversation={conversation.id}
             aria-current={conversation.id === openId ? 'true' : undefined}
             className="flex items-center gap-4 rounded-card p-3 transition-colors hover:bg-ink/5 aria-[current]:bg-berry-pale"
           >

@@ -74,14 +74,14 @@ const pageSize = 40
 
 /** Refetches after a change, without cancelling a 'Show more conversations' that is loading. */
 export function refetchConversations({ queryClient }: AppContext, userId: string): Promise<void> {
-  return refetchKeepingPages(queryClient, { queryKey: messageKeys.rooms(userId) })
+  return refetchKeepingPages(queryClient, { queryKey: messageKeys.conversations(userId) })
 }
 
 type ConversationPage = Page<Conversation, { readonly before: string; readonly before_id: string }>
 
 export function conversationsQuery(app: AppContext, userId: string) {
   return pagedQuery({
-    queryKey: messageKeys.roomList(userId),
+    queryKey: messageKeys.conversationList(userId),
     fetchPage: async (cursor: ConversationPage['next'], signal): Promise<ConversationPage> => {
       const client = await app.supabase()
       const rows = client.rpc('my_conversations', { page_size: pageSize, ...cursor })
@@ -110,7 +110,7 @@ export function useConversations(userId: string): PagedList<ConversationPage> {
 export function useConversation(userId: string, conversationId: string | null) {
   const app = useApp()
   return useQuery({
-    queryKey: messageKeys.room(userId, conversationId),
+    queryKey: messageKeys.conversation(userId, conversationId),
     queryFn:
       conversationId === null
         ? skipToken

@@ -2,7 +2,7 @@
 import type { Backend } from '#platform/app-context.ts'
 import { isUniqueViolation, unwrap, unwrapOptional } from '#platform/unwrap.ts'
 
-export type OpenedConversation = { kind: 'room'; id: string } | { kind: 'own-product' }
+export type OpenedConversation = { kind: 'conversation'; id: string } | { kind: 'own-product' }
 
 /** The seller is looked up here, so that no page contains a seller's user id. */
 const sellerOf = 'shop:shops!inner(user_id)'
@@ -30,14 +30,14 @@ export async function openConversation(
   const find = async (): Promise<FoundConversation | null> =>
     unwrapOptional(await client.from('chat_rooms').select('id').match(participants).maybeSingle())
   const existing = await find()
-  if (existing) return { kind: 'room', id: existing.id }
+  if (existing) return { kind: 'conversation', id: existing.id }
 
   const response = await client.from('chat_rooms').insert(participants).select('id').single()
   if (isUniqueViolation(response.error)) {
     // Another tab or a second press has just created it.
     const opened = await find()
-    if (opened) return { kind: 'room', id: opened.id }
+    if (opened) return { kind: 'conversation', id: opened.id }
   }
   const opened: FoundConversation = unwrap(response)
-  return { kind: 'room', id: opened.id }
+  return { kind: 'conversation', id: opened.id }
 }

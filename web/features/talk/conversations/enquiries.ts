@@ -14,9 +14,12 @@ const pageSize = 20
 function selectEnquiries(client: Backend, shopId: string) {
   return client
     .from('contact_messages')
-    .select('id, subject, message, sender_id, sender_name, sender_email, read_at, created_at, room:chat_rooms(id)', {
-      count: 'exact',
-    })
+    .select(
+      'id, subject, message, sender_id, sender_name, sender_email, read_at, created_at, conversation:chat_rooms(id)',
+      {
+        count: 'exact',
+      },
+    )
     .eq('shop_id', shopId)
 }
 

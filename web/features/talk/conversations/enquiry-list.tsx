@@ -106,7 +106,7 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
 function ReplyHere({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
   const navigate = useNavigate()
   const { mutate, isPending } = useReplyToEnquiry(shopId)
-  const hasConversation = enquiry.room !== null
+  const hasConversation = enquiry.conversation !== null
   return (
     <Button
       size="sm"

@@ -46,7 +46,7 @@ export function useReadMarks(
     onError: (_error, _until, before = '') => {
       marked.current = before
     },
-    meta: { invalidates: [messageKeys.rooms(userId)] },
+    meta: { invalidates: [messageKeys.conversations(userId)] },
   })
   useEffect(() => {
     if (!list.current || !thread) return

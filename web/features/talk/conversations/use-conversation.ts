@@ -21,7 +21,7 @@ export function useMessageSeller(productId: string): ConversationView {
 export function useMessageAboutOrder(orderId: string): ConversationView {
   return useConversation(async (app) => {
     const client = await app.supabase()
-    return { kind: 'room', id: unwrap(await client.rpc('open_order_room', { order_id: orderId })) }
+    return { kind: 'conversation', id: unwrap(await client.rpc('open_order_room', { order_id: orderId })) }
   })
 }
 
@@ -32,7 +32,7 @@ function useConversation(open: (app: AppContext, userId: string) => Promise<Open
     run: open,
     failure: startFailure,
     onSuccess: (opened) => {
-      if (opened.kind === 'room') void navigate(`/messages?room=${opened.id}`)
+      if (opened.kind === 'conversation') void navigate(`/messages?room=${opened.id}`)
       else toast({ title: 'This is your own product', description: 'Buyers can message you from here.' })
     },
   })

@@ -66,7 +66,7 @@ export function useSendQuote(conversation: Conversation) {
   return useWrite({
     run: (app, quote: QuoteForm & SentAnswers) => sendQuote(app, conversation, quote),
     failure: quoteFailure,
-    invalidates: [messageKeys.rooms(userId)],
+    invalidates: [messageKeys.conversations(userId)],
   })
 }
 
@@ -82,7 +82,7 @@ export function useRenewQuote(conversation: Conversation) {
         ...(validUntil !== null && { quote_expires_at: endOf(validUntil) }),
       }),
     failure: quoteFailure,
-    invalidates: [messageKeys.rooms(userId)],
+    invalidates: [messageKeys.conversations(userId)],
   })
 }
 
@@ -112,7 +112,7 @@ export function useCorrectAnswers(conversation: Conversation) {
     run: (app, answers: SentAnswers) => updateQuote(app, conversation, answers),
     success: { title: 'Answers changed', description: 'The buyer has to accept the quote again.' },
     failure: { title: 'Error', description: 'Your answers could not be changed. Please try again.' },
-    invalidates: [messageKeys.rooms(userId)],
+    invalidates: [messageKeys.conversations(userId)],
   })
 }
 

@@ -22,7 +22,7 @@ export function useSendBrief(userId: string, productId: string) {
   return useWrite({
     run: (app, brief: BriefToSend) => sendBrief(app, userId, productId, brief),
     failure: startFailure,
-    invalidates: [messageKeys.rooms(userId)],
+    invalidates: [messageKeys.conversations(userId)],
   })
 }
 
@@ -35,7 +35,7 @@ async function sendBrief(
 ): Promise<OpenedConversation> {
   const client = await app.supabase()
   const opened = await openConversation(client, userId, productId)
-  if (opened.kind !== 'room') return opened
+  if (opened.kind !== 'conversation') return opened
   const place = { bucket: 'chat_pictures', folder: `${userId}/${opened.id}` } as const
   const pictures = await uploadChosen(app, place, draft.pictures, draft.onUploaded)
   const { servings, budget, details, wantedOn } = draft.form
@@ -63,7 +63,7 @@ export function useNameAllergens({ id, buyer_id: userId, brief }: Conversation) 
       if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
     },
     failure: { title: 'Error', description: 'The allergens could not be changed. Please try again.' },
-    invalidates: [messageKeys.rooms(userId)],
+    invalidates: [messageKeys.conversations(userId)],
   })
 }
 
