@@ -72,12 +72,12 @@ export interface ProductInDrops {
   readonly drop_items: readonly EmbeddedDropItem[]
 }
 
-/** A product with the stock and the ways of the drop that sells it, as `private.as_sold`: none left before the opening. */
+/** A product with the stock and the fulfilments of the drop that sells it, as `private.as_sold`: none left before the opening. */
 export function asSold<Product extends ProductInDrops>(product: Product, now: Date) {
   const item = currentDrop(product.drop_items, now)
   if (!item) return { ...product, drop: null }
   const { drop } = item
-  const isHandedOverBy = (way: string) => drop.slots.some(({ fulfilment }) => fulfilment === way)
+  const isHandedOverBy = (wanted: string) => drop.slots.some(({ fulfilment }) => fulfilment === wanted)
   return {
     ...product,
     drop,

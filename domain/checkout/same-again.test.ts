@@ -153,7 +153,7 @@ describe('ordering the same again', () => {
     ])
   })
 
-  it('adds what is offered the other way only, and skips what is offered no way', () => {
+  it('adds what is offered by the other fulfilment only, and skips what is offered by none', () => {
     const delivered = { ...bun, available_for_pickup: false }
     expect(again([item], [delivered])).toMatchObject({
       lines: [{ line: { quantity: 2 } }],

@@ -40,7 +40,7 @@ export type SameAgainChange = { readonly name: string } & (
   /** `message` names the choice that is gone, or that it needs by now. */
   | { readonly kind: 'choice'; readonly message: string }
   | { readonly kind: 'fewer'; readonly added: number; readonly wanted: number }
-  /** It is added, for the other way. */
+  /** It is added, for the other fulfilment. */
   | { readonly kind: 'fulfilment'; readonly was: Fulfilment }
   /** It is declared differently today: 'It now contains walnut.' */
   | { readonly kind: 'allergens'; readonly message: string }
@@ -107,11 +107,11 @@ function unavailable(item: BoughtLine, product: OnSale | undefined): SameAgainCh
     return { kind: 'choice', name, message: resolveSelection(product, wanted).problems[0]?.message ?? '' }
   }
   if (why && why !== 'too-many') return { kind: 'missing', name, why }
-  return fulfilments.some((way) => isOffered(product, way)) ? null : { kind: 'no-fulfilment', name }
+  return fulfilments.some((fulfilment) => isOffered(product, fulfilment)) ? null : { kind: 'no-fulfilment', name }
 }
 
-function isOffered(product: OnSale, way: Fulfilment): boolean {
-  return way === 'delivery' ? product.available_for_delivery : product.available_for_pickup
+function isOffered(product: OnSale, fulfilment: Fulfilment): boolean {
+  return fulfilment === 'delivery' ? product.available_for_delivery : product.available_for_pickup
 }
 
 /** How much of the line the product, its choices and the limit of a line leave beside the basket. */

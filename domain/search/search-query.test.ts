@@ -161,7 +161,7 @@ it.each([
   'boneless chicken',
 ])('is not excluded by “%s”', (text) => expect(parsed(text).avoid).toBeUndefined())
 
-it('is excluded before a gift or a way to receive it, unless a comma or a bracket separates them', () => {
+it('is excluded before a gift or a fulfilment, unless a comma or a bracket separates them', () => {
   expect(parsed('nut free gift box')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
   expect(parsed('nut-free gift for mum')).toEqual({ words: '', avoid: allNuts, occasion: 'gift' })
   expect(parsed('nut free delivery')).toEqual({ words: '', avoid: allNuts, fulfilment: 'delivery' })
@@ -323,7 +323,7 @@ describe('a price', () => {
   })
 })
 
-describe('a place, an occasion, a category and a way to receive food', () => {
+describe('a place, an occasion, a category and a fulfilment', () => {
   it.each<[string, object]>([
     ['brownies near Leeds', { words: 'brownies', place: { kind: 'named', name: 'leeds' } }],
     ['brownies in SE1', { words: 'brownies', place: { kind: 'named', name: 'se1' } }],

@@ -1,4 +1,4 @@
-/** The words of a search that name an occasion, a diet, a category or a way to receive food, and those that name none. */
+/** The words of a search that name an occasion, a diet, a category or a fulfilment, and those that name none. */
 import { type Occasion, type ProductCategory, productCategories } from '../catalogue/categories.ts'
 import type { Diet } from '../food/diets.ts'
 import { phraseMap } from './search-tokens.ts'

@@ -1,4 +1,4 @@
-/** Every link and form between pages that list food keeps what the shopper has said: allergens, day with its part, way and view. */
+/** Every link and form between pages that list food keeps what the shopper has said: allergens, day with its part, fulfilment and view. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { readAllergens } from '#domain/food/allergens'

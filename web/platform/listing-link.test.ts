@@ -6,7 +6,7 @@ const shown = {
   search: '?page=3&avoid=nuts%2Cpeanuts&on=2026-12-01&at=evening&sort=newest&by=pickup&view=map',
 }
 
-it('keeps what to avoid, the day and its part, the way and the view, and nothing else', () => {
+it('keeps what to avoid, the day and its part, the fulfilment and the view, and nothing else', () => {
   expect(listingLink(shown, '/')).toBe('/?avoid=nuts%2Cpeanuts&by=pickup&on=2026-12-01&at=evening&view=map')
   expect(listingLink(shown, '/occasion/birthday#top')).toBe(
     '/occasion/birthday?avoid=nuts%2Cpeanuts&by=pickup&on=2026-12-01&at=evening&view=map#top',

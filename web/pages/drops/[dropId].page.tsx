@@ -174,12 +174,12 @@ function Times({ drop, state }: { drop: Drop; state: DropState }) {
           {dayAndTime(drop.cut_off)}
         </dd>
       </div>
-      {(['pickup', 'delivery'] as const).map((way) => {
-        const slots = drop.slots.filter(({ fulfilment }) => fulfilment === way)
+      {(['pickup', 'delivery'] as const).map((by) => {
+        const slots = drop.slots.filter(({ fulfilment }) => fulfilment === by)
         if (slots.length === 0) return null
         return (
-          <div key={way}>
-            <Term icon={CalendarClock} text={way === 'pickup' ? 'Pickup' : 'Delivery'} />
+          <div key={by}>
+            <Term icon={CalendarClock} text={by === 'pickup' ? 'Pickup' : 'Delivery'} />
             {slots.map(({ on_date, start_time, end_time }) => (
               <dd key={`${on_date} ${start_time}`} className="pl-8">
                 {longDate(on_date)}, {start_time.slice(0, 5)} to {end_time.slice(0, 5)}

@@ -19,7 +19,7 @@ describe('the first day on a card', () => {
     )
   })
 
-  it('is that of the chosen way', () => {
+  it('is that of the chosen fulfilment', () => {
     expect(earliestLine(card, days, { ...wanted, fulfilment: 'delivery' })).toBe('Out for delivery from Tue 1 Dec')
     expect(earliestLine({ ...card, available_for_delivery: false }, days, { ...wanted, fulfilment: 'delivery' })).toBe(
       null,
@@ -54,7 +54,7 @@ describe('the hours of a day on a card', () => {
   const afternoon = hours('pickup', '13:00', '17:30')
   const on = { ...wanted, day: '2026-11-28' }
 
-  it('are those of the ways that reach the shopper', () => {
+  it('are those of the fulfilments that reach the shopper', () => {
     expect(hoursLine(card, [morning, afternoon], on)).toBe('Sat: pick up 9:00–12:00, 13:00–17:30')
     expect(hoursLine(card, [morning, hours('delivery', '10:00', '11:00')], on)).toBe(
       'Sat: pick up 9:00–12:00; delivery 10:00–11:00',

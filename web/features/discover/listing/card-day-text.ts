@@ -1,8 +1,7 @@
 /** What a product card tells about days: the first one, or the hours of the chosen one. On every page with cards, so it is short. */
+import type { Fulfilment } from '#domain/pickup/hand-over'
 import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/values/calendar'
 import type { DeliverableCard } from './delivery-line.ts'
-
-type Way = 'pickup' | 'delivery'
 
 export interface EarliestDays {
   readonly pickup_day: string | null
@@ -28,20 +27,20 @@ export interface Wanted {
   readonly radiusMiles: number
 }
 
-/** The ways in which the shopper can have it: those that she chose, that are offered, and that reach her place. */
-function waysOf(card: DatedCard, { fulfilment, radiusMiles }: Wanted): Way[] {
+/** The fulfilments by which the shopper can have it: those that she chose, that are offered, and that reach her place. */
+function fulfilmentsFor(card: DatedCard, { fulfilment, radiusMiles }: Wanted): Fulfilment[] {
   const at = card.distance_miles ?? 0
   const isDelivered = card.available_for_delivery && (!card.delivery || card.delivery.some(({ miles }) => at <= miles))
   const isNear = card.available_for_pickup && (at <= radiusMiles || !isDelivered)
-  const ways: Way[] = [...(isNear ? ['pickup' as const] : []), ...(isDelivered ? ['delivery' as const] : [])]
-  return ways.filter((way) => !fulfilment || way === fulfilment)
+  const offered: Fulfilment[] = [...(isNear ? ['pickup' as const] : []), ...(isDelivered ? ['delivery' as const] : [])]
+  return offered.filter((one) => !fulfilment || one === fulfilment)
 }
 
 /** 'Pick up from Sat 28 Nov'. Null for what does not reach the shopper. */
 export function earliestLine(card: DatedCard, days: EarliestDays | undefined, wanted: Wanted): string | null {
-  const ways = waysOf(card, wanted)
-  if (ways.length === 0) return null
-  const dayBy = (way: Way) => (ways.includes(way) && days?.[`${way}_day`]) || '9'
+  const fulfilments = fulfilmentsFor(card, wanted)
+  if (fulfilments.length === 0) return null
+  const dayBy = (fulfilment: Fulfilment) => (fulfilments.includes(fulfilment) && days?.[`${fulfilment}_day`]) || '9'
   const [pickup, delivery] = [dayBy('pickup'), dayBy('delivery')]
   const first = pickup < delivery ? pickup : delivery
   if (first === '9') return 'No free day at the moment'
@@ -56,11 +55,11 @@ export function hoursLine(
   hours: readonly HandOverHours[],
   wanted: Wanted & { readonly day: string },
 ): string | null {
-  const ways = waysOf(card, wanted).flatMap((way) => {
-    const times = hours.filter(({ fulfilment }) => fulfilment === way).map(timesOf)
-    return times.length > 0 ? [`${way === 'pickup' ? 'pick up' : 'delivery'} ${times.join(', ')}`] : []
+  const parts = fulfilmentsFor(card, wanted).flatMap((by) => {
+    const times = hours.filter(({ fulfilment }) => fulfilment === by).map(timesOf)
+    return times.length > 0 ? [`${by === 'pickup' ? 'pick up' : 'delivery'} ${times.join(', ')}`] : []
   })
-  return ways.length > 0 ? `${weekdayAbbreviation(dayOfWeek(wanted.day))}: ${ways.join('; ')}` : null
+  return parts.length > 0 ? `${weekdayAbbreviation(dayOfWeek(wanted.day))}: ${parts.join('; ')}` : null
 }
 
 function timesOf({ start_time, end_time, is_posted }: HandOverHours): string {

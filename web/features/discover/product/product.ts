@@ -41,7 +41,7 @@ function selectProduct(client: Backend, id: string, now: Date) {
 
 type SelectedProduct = QueryData<ReturnType<typeof selectProduct>>[number]
 
-/** Its stock and its ways are those of the drop that sells it. */
+/** Its stock and its fulfilments are those of the drop that sells it. */
 export type Product = ReturnType<typeof asSold<SelectedProduct>>
 
 /** Null if the product does not exist, or if the id is invalid. */

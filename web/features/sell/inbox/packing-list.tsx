@@ -86,6 +86,6 @@ function fulfilmentText({
   const hours =
     deliveryStart && deliveryEnd ? `, ${slotHours({ start_time: deliveryStart, end_time: deliveryEnd })}` : ''
   const place = [town, code].filter(Boolean).join(' ')
-  const way = deliveredOn && !deliveryStart ? 'by post' : 'delivery'
-  return `${way}${place ? ` to ${place}` : ''}${hours}`
+  const carrier = deliveredOn && !deliveryStart ? 'by post' : 'delivery'
+  return `${carrier}${place ? ` to ${place}` : ''}${hours}`
 }

@@ -34,7 +34,7 @@ function selectProducts(client: Backend, userId: string) {
 
 type SelectedProduct = QueryData<ReturnType<typeof selectProducts>>[number]
 
-/** Its stock and its ways are those of the drop that sells it. */
+/** Its stock and its fulfilments are those of the drop that sells it. */
 export type SellableProduct = ReturnType<typeof asSold<SelectedProduct>>
 
 export function sellableQuery(app: AppContext, userId: string, text = '') {
