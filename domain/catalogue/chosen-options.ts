@@ -7,9 +7,9 @@ import { isRecord } from '../values/is-record.ts'
 export type ChosenGroup = { readonly group_id: string; readonly choice_ids: string[] }
 
 /** The answer to a question. */
-export type Answer = { readonly question_id: string; readonly text: string }
+export type QuestionAnswer = { readonly question_id: string; readonly text: string }
 
-export type ChosenOption = ChosenGroup | Answer
+export type ChosenOption = ChosenGroup | QuestionAnswer
 
 /** Checks the form only: an option with unknown ids is no longer offered. */
 function isOption(stored: unknown): stored is ChosenOption {

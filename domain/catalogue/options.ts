@@ -5,7 +5,7 @@
 
 import { formatPence, type Pounds, toPence } from '../values/money.ts'
 import type { Personalisation } from './categories.ts'
-import type { Answer, ChosenGroup, ChosenOption } from './chosen-options.ts'
+import type { ChosenGroup, ChosenOption, QuestionAnswer } from './chosen-options.ts'
 import { type Priced, priceLabel } from './product-price.ts'
 import { sortedOptions } from './read-options.ts'
 
@@ -156,7 +156,7 @@ function resolveGroup(group: OptionGroup, { options }: Selection): Part {
 }
 
 function resolveQuestion({ id, name, is_required, max_length, price }: Question, { options }: Selection): Part {
-  const given = options.find((option): option is Answer => 'question_id' in option && option.question_id === id)
+  const given = options.find((option): option is QuestionAnswer => 'question_id' in option && option.question_id === id)
   const text = given?.text.trim().replace(/\s+/g, ' ') ?? ''
   if (text === '') return is_required ? missing(id, `Please answer “${name}”`) : nothing
   if (text.length > max_length) return gone(id, `“${name}” can have at most ${max_length} characters.`)

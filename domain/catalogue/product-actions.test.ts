@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { productActions, type SellableProduct } from './product-actions.ts'
+import { type ProductOfPage, productActions } from './product-actions.ts'
 
-const loaf: SellableProduct = {
+const loaf: ProductOfPage = {
   product_type: 'standardized',
   stock: 3,
   is_made_to_order: false,
   allergens_declared: true,
   is_listed: true,
 }
-const cake: SellableProduct = { ...loaf, product_type: 'bespoke', stock: 0 }
+const cake: ProductOfPage = { ...loaf, product_type: 'bespoke', stock: 0 }
 
 /** The four buttons in order: add, buy, consult, message. */
-function buttons(product: SellableProduct, isOwn = false) {
+function buttons(product: ProductOfPage, isOwn = false) {
   const { addToBasket, buyNow, requestConsultation, messageSeller } = productActions(product, isOwn)
   return [addToBasket, buyNow, requestConsultation, messageSeller].join(' ')
 }

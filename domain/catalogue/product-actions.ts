@@ -1,6 +1,6 @@
 /** Which of a product's four buttons its page shows, which are disabled, and why. */
 
-export interface SellableProduct {
+export interface ProductOfPage {
   readonly product_type: string
   readonly stock: number
   /** Never sold out. */
@@ -34,7 +34,7 @@ export interface ProductActions {
  * - A sold out product cannot be bought either, only messaged about.
  * - Owners can neither buy nor message about their own product.
  */
-export function productActions(product: SellableProduct, isOwn: boolean): ProductActions {
+export function productActions(product: ProductOfPage, isOwn: boolean): ProductActions {
   const isBespoke = product.product_type === 'bespoke'
   const isSoldOut = !isBespoke && !product.is_made_to_order && product.stock <= 0
   const isMine = isOwn || !product.is_listed
@@ -52,7 +52,7 @@ export function productActions(product: SellableProduct, isOwn: boolean): Produc
 }
 
 function reasonFor(
-  product: SellableProduct,
+  product: ProductOfPage,
   { isMine, isBespoke, isSoldOut }: { isMine: boolean; isBespoke: boolean; isSoldOut: boolean },
 ): string | null {
   if (!product.is_listed) return 'Only you can see this product: it is not on sale.'

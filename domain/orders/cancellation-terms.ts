@@ -55,7 +55,7 @@ export function cancellationLine(terms: CancellationTerms | null): string {
     : 'Free cancellation for 24 hours, or until 4 hours before pickup'
 }
 
-export interface HandOver {
+export interface HandOverStart {
   readonly fulfilment: 'delivery' | 'pickup'
   /** Null for a delivery without an agreed day. */
   readonly day: string | null
@@ -75,7 +75,7 @@ const hourMs = 60 * 60 * 1000
 /** Until when an order that is paid at this time can be cancelled. */
 export function cancellingOf(
   paid: Date,
-  { fulfilment, day, startTime }: HandOver,
+  { fulfilment, day, startTime }: HandOverStart,
   terms: CancellationTerms | null,
 ): Cancelling {
   const handOver = day === null ? null : londonInstant(day, startTime ?? '00:00')

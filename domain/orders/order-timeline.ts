@@ -103,7 +103,7 @@ function expectedTime(order: TimedOrder, status: string): string | null {
 }
 
 /** 'Saturday 28 November, 09:00 to 12:00', '…, by post', or the agreed day alone; null without a chosen day. */
-export function handOverWhen(order: HandOver): string | null {
+export function handOverWhen(order: OrderHandOver): string | null {
   const date = order.pickup_date ?? order.delivery_date
   const start = order.pickup_start ?? order.delivery_start
   const end = order.pickup_end ?? order.delivery_end
@@ -111,7 +111,7 @@ export function handOverWhen(order: HandOver): string | null {
   return `${longDate(date)}, ${start && end ? slotHours({ start_time: start, end_time: end }) : 'by post'}`
 }
 
-export type HandOver = Pick<
+export type OrderHandOver = Pick<
   TimedOrder,
   'pickup_date' | 'pickup_start' | 'pickup_end' | 'delivery_date' | 'delivery_start' | 'delivery_end' | 'agreed_on'
 >

@@ -10,7 +10,7 @@ import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
 import { TextField } from '#ui/text-field'
-import { type Question, questionGroups } from '#web/features/run/legal/faq.ts'
+import { type FaqQuestion, questionGroups } from '#web/features/run/legal/faq.ts'
 import { searchQuestions } from '#web/features/run/legal/faq-search.ts'
 
 const title = 'Frequently asked questions'
@@ -85,7 +85,7 @@ function QuestionSearch({ text, onChange }: { text: string; onChange: (text: str
   )
 }
 
-function Entry({ question: { question, answer, link }, isOpen }: { question: Question; isOpen: boolean }) {
+function Entry({ question: { question, answer, link }, isOpen }: { question: FaqQuestion; isOpen: boolean }) {
   return (
     // A new key when a search begins or ends. In between the reader opens and closes the answer.
     <details key={String(isOpen)} open={isOpen} className="group">

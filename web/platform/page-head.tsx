@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import { StorageOrigin } from '#ui/picture'
 import { pictureUrl } from '#web/ui/picture-source.ts'
 import { useApp } from './app-context.ts'
-import { oneLine } from './one-line.ts'
+import { truncatedLine } from './truncated-line.ts'
 
 export interface PageHeadProps {
   /** Without the site's name, which is appended. The home page has no title. */
@@ -29,8 +29,8 @@ const shareSize = { width: 1280, height: 672 } as const
 export function PageHead({ title, description, canonical, picture, type = 'website', hidden = false }: PageHeadProps) {
   const { siteUrl } = useApp().config
   const url = canonical === undefined ? undefined : new URL(canonical, siteUrl).href
-  const fullTitle = title ? `${oneLine(title, 120)} · ${siteName}` : homeTitle
-  const summary = description && oneLine(description, 160)
+  const fullTitle = title ? `${truncatedLine(title, 120)} · ${siteName}` : homeTitle
+  const summary = description && truncatedLine(description, 160)
   return (
     <>
       <title>{fullTitle}</title>

@@ -2,7 +2,7 @@
 import { type Basket, type BasketLine, isSameLine, readBasket } from '#domain/checkout/basket'
 import { type AccountCopy, type AccountCopyOptions, createAccountCopy } from '#features/account/copy'
 import { basketChanges, mergeBaskets } from './basket-merge.ts'
-import { accountKey, type BasketStore } from './basket-store.ts'
+import { type BasketStore, basketAccountKey } from './basket-store.ts'
 
 export interface RemoteBasket {
   read(): Promise<readonly RemoteLine[]>
@@ -22,7 +22,7 @@ export interface AccountBasketOptions extends Pick<AccountCopyOptions<Basket>, '
 export function createAccountBasket({ remoteOf, ...options }: AccountBasketOptions): AccountCopy {
   return createAccountCopy({
     ...options,
-    accountKey,
+    accountKey: basketAccountKey,
     read: readBasket,
     merge: mergeBaskets,
     differs: (from, to) => {

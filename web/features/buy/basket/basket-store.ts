@@ -5,7 +5,7 @@ import { createStoredValue, type StoredValue, type StoredValueOptions } from '#p
 export const basketKey = 'tuckbox-cart'
 
 /** The account that the basket belongs to, and the account's lines as they were last read. */
-export const accountKey = 'tuckbox-cart-account'
+export const basketAccountKey = 'tuckbox-cart-account'
 
 export type BasketStore = StoredValue<Basket>
 

@@ -15,7 +15,7 @@ import { Choice } from '#ui/choice'
 import { Loaded } from '#ui/loaded'
 import { Skeleton } from '#ui/skeleton'
 import { errorIds } from './checkout-errors.ts'
-import { FieldError } from './field-error.tsx'
+import { SectionError } from './section-error.tsx'
 
 export interface AddressSectionProps {
   chosen: Address | undefined
@@ -32,7 +32,7 @@ export function AddressSection({ chosen, onChoose, error }: AddressSectionProps)
           Delivery address
         </h2>
         <div id={errorIds.address} tabIndex={-1} className="flex scroll-mt-28 flex-col gap-4">
-          <FieldError id={`${errorIds.address}-error`}>{error}</FieldError>
+          <SectionError id={`${errorIds.address}-error`}>{error}</SectionError>
           <Loaded
             query={addresses}
             isLine

@@ -13,7 +13,7 @@ import { avoidsInWords, fitOf, misfitsOf } from '#domain/food/fit'
 import type { Household } from '#domain/food/household'
 import type { KitchenStatement } from '#domain/food/kitchen'
 
-export interface DeclaredProduct {
+export interface OverviewProduct {
   readonly name: string
   /** With what the chosen options add. */
   readonly declaration: AllergenDeclaration | null
@@ -60,7 +60,7 @@ export interface AllergenOverview {
 
 type Row = 'contains' | 'may_contain' | 'undeclared'
 
-export function allergenOverview(products: readonly DeclaredProduct[], household: Household): AllergenOverview {
+export function allergenOverview(products: readonly OverviewProduct[], household: Household): AllergenOverview {
   const groupsOf = (row: Row) => {
     const found = products.flatMap((product) => {
       const declaration = product.declaration ?? {}
@@ -80,7 +80,7 @@ export function allergenOverview(products: readonly DeclaredProduct[], household
   }
 }
 
-function sharedKitchens(products: readonly DeclaredProduct[], household: Household): SharedKitchen[] {
+function sharedKitchens(products: readonly OverviewProduct[], household: Household): SharedKitchen[] {
   const found = products.flatMap(({ name, declaration, kitchen }) =>
     fitOf(household, { allergens: declaration, kitchen, diets: [], texts: [] }).kitchen.map((reason) => ({
       name,
@@ -135,7 +135,7 @@ function avoidedSentence(avoids: string, declaration: AllergenDeclaration, key: 
   return isOpen ? `${avoids}. This is not ruled out.` : `${avoids}.`
 }
 
-function otherFoods(products: readonly DeclaredProduct[], household: Household) {
+function otherFoods(products: readonly OverviewProduct[], household: Household) {
   const foods = [...new Set(household.flatMap((person) => person.avoid_others))]
   const mentioned = foods.flatMap((food): MentionedFood[] => {
     const people = household

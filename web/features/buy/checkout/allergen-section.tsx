@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import type { AllergenOverview, OverviewGroup } from './allergen-overview.ts'
 import { errorIds } from './checkout-errors.ts'
 import { Confirmation } from './confirmation.tsx'
-import { FieldError } from './field-error.tsx'
+import { SectionError } from './section-error.tsx'
 
 export interface AllergenSectionProps {
   overview: AllergenOverview
@@ -66,7 +66,7 @@ export function AllergenSection({ overview, isRead, isMoving, onRead, error }: A
             aria-describedby={error && `${id}-error`}
             onChange={(event) => onRead(event.currentTarget.checked)}
           />
-          <FieldError id={`${id}-error`}>{error}</FieldError>
+          <SectionError id={`${id}-error`}>{error}</SectionError>
         </div>
       </Card>
     </section>

@@ -4,7 +4,7 @@ import { AllergenAnswers } from '#features/talk/quotes'
 import { Card } from '#ui/card'
 import { type CheckoutError, errorIds } from './checkout-errors.ts'
 import { Confirmation } from './confirmation.tsx'
-import { FieldError } from './field-error.tsx'
+import { SectionError } from './section-error.tsx'
 import type { Agreement } from './use-checkout.ts'
 
 interface AnswerSectionProps {
@@ -38,7 +38,7 @@ export function AnswerSection({ answers, made, agreements, isMoving, errors }: A
               onChange={(event) => agree(event.currentTarget.checked)}
             />
           ))}
-          <FieldError id={`${id}-error`}>{errors.map(({ message }) => message).join(' ') || undefined}</FieldError>
+          <SectionError id={`${id}-error`}>{errors.map(({ message }) => message).join(' ') || undefined}</SectionError>
         </div>
       </Card>
     </section>

@@ -8,7 +8,7 @@ import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
 import { errorIds } from './checkout-errors.ts'
 import type { EnteredCode } from './discounts.ts'
-import { FieldError } from './field-error.tsx'
+import { SectionError } from './section-error.tsx'
 
 type Codes = Pick<ShopChoice, 'code' | 'vouchers'>
 
@@ -64,7 +64,7 @@ export function CodeField({
               Remove
             </Button>
           </div>
-          <FieldError>{discounting?.problem}</FieldError>
+          <SectionError>{discounting?.problem}</SectionError>
         </div>
       )}
       {children}
@@ -80,7 +80,7 @@ export function CodeField({
           error={refusal ?? error}
         />
       ) : (
-        <FieldError>{error}</FieldError>
+        <SectionError>{error}</SectionError>
       )}
     </div>
   )

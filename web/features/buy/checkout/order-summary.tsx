@@ -9,8 +9,8 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { errorIds } from './checkout-errors.ts'
-import { FieldError } from './field-error.tsx'
 import { type PaymentChoices, PayWith, payButtonLook, payText } from './pay-with.tsx'
+import { SectionError } from './section-error.tsx'
 
 export interface OrderSummaryProps {
   parts: readonly ShopPart[]
@@ -91,7 +91,7 @@ export function OrderSummary({
       )}
       {duePence > 0 && <PayWith {...payWith} />}
       <div id={errorIds.order} className="scroll-mt-28">
-        <FieldError>{error}</FieldError>
+        <SectionError>{error}</SectionError>
         <Button size="lg" busy={isPaying} onClick={onPay} className={`mt-2 w-full ${payButtonLook}`}>
           {isPaying ? 'Processing...' : duePence === 0 ? 'Place order' : payText(formatPence(duePence), payWith.card)}
         </Button>

@@ -27,8 +27,8 @@ import { errorIds } from './checkout-errors.ts'
 import { CodeField } from './code-field.tsx'
 import { DeliveryProblem, deliveryProblem } from './delivery-problem.tsx'
 import type { EnteredCode } from './discounts.ts'
-import { FieldError } from './field-error.tsx'
 import type { OfferedDays } from './offered-days.ts'
+import { SectionError } from './section-error.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 import { maximumTipPence } from './tip.ts'
 import { TipField } from './tip-field.tsx'
@@ -73,7 +73,7 @@ export function ShopSection({
           {(option?.lines ?? part.lines).map((line) => (
             <li key={lineKey(line)} id={errorIds.line(line.product.id)} tabIndex={-1} className="scroll-mt-28 py-4">
               <Line line={line} />
-              <FieldError>{errorAt(errorIds.line(line.product.id))}</FieldError>
+              <SectionError>{errorAt(errorIds.line(line.product.id))}</SectionError>
             </li>
           ))}
         </ul>
@@ -282,7 +282,7 @@ function FulfilmentChoice({ part: { shop, options }, option, onChoose, error }: 
   if (!only) {
     return (
       <div id={id} tabIndex={-1}>
-        <FieldError>{shop.name} offers neither delivery nor pickup for these items at the moment.</FieldError>
+        <SectionError>{shop.name} offers neither delivery nor pickup for these items at the moment.</SectionError>
       </div>
     )
   }
@@ -293,14 +293,14 @@ function FulfilmentChoice({ part: { shop, options }, option, onChoose, error }: 
         <p>
           <span className="font-semibold">{title} only.</span> <span className="text-ink-soft">{about}</span>
         </p>
-        <FieldError>{error}</FieldError>
+        <SectionError>{error}</SectionError>
       </div>
     )
   }
   return (
     <fieldset id={id} aria-describedby={error && `${id}-error`} className="min-w-0 scroll-mt-28">
       <legend className="text-sm font-semibold">Delivery or pickup</legend>
-      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <SectionError id={`${id}-error`}>{error}</SectionError>
       <div className="mt-2 grid gap-2 sm:grid-cols-2">
         {options.map(({ fulfilment, left }) => (
           <Choice

@@ -12,8 +12,8 @@ import { IconButton } from '#ui/icon-button'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
-import { FieldError } from './field-error.tsx'
 import type { OfferedDays } from './offered-days.ts'
+import { SectionError } from './section-error.tsx'
 
 export interface SlotPickerProps {
   id: string
@@ -34,7 +34,7 @@ export function SlotPicker({ id, fulfilment, offered, error, ...days }: SlotPick
   return (
     <fieldset id={id} aria-describedby={error && `${id}-error`} className="min-w-0 scroll-mt-28">
       <legend className="text-sm font-semibold">{fulfilment === 'pickup' ? 'Pickup time' : 'Delivery time'}</legend>
-      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <SectionError id={`${id}-error`}>{error}</SectionError>
       {offered.data ? (
         <Days id={id} fulfilment={fulfilment} days={offered.data} {...days} />
       ) : offered.isError ? (

@@ -4,7 +4,7 @@ import { unavailableReasonText, useBasket } from '#features/buy/basket'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { errorIds } from './checkout-errors.ts'
-import { FieldError } from './field-error.tsx'
+import { SectionError } from './section-error.tsx'
 
 export interface UnavailableLinesProps {
   /** With their positions in the basket. */
@@ -21,7 +21,7 @@ export function UnavailableLines({ lines, error }: UnavailableLinesProps) {
         <h2 id="unavailable-heading" className="text-xl">
           Some items need changing
         </h2>
-        <FieldError>{error}</FieldError>
+        <SectionError>{error}</SectionError>
         <ul className="divide-y divide-line">
           {lines.map(({ line: reviewed, position }) => {
             const { product, quantity, variation } = reviewed.line

@@ -3,7 +3,7 @@ import { Gift } from 'lucide-react'
 import { dateWithYear } from '#domain/values/calendar'
 import { formatPence } from '#domain/values/money'
 import { Button } from '#ui/button'
-import { FieldError } from './field-error.tsx'
+import { SectionError } from './section-error.tsx'
 import type { EnteredVoucher } from './vouchers.ts'
 
 interface VoucherLinesProps {
@@ -34,7 +34,7 @@ export function VoucherLines({ vouchers, onRemove }: VoucherLinesProps) {
               Remove
             </Button>
           </div>
-          <FieldError>{refusal}</FieldError>
+          <SectionError>{refusal}</SectionError>
         </li>
       ))}
     </ul>

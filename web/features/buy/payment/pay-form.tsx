@@ -10,14 +10,14 @@ import { Choice } from '#ui/choice'
 import { Link } from '#ui/link'
 import { Notice } from '#ui/notice'
 import { Page } from '#ui/page'
-import { type PaySession, returnPath, type TestCard, usePay } from './pay-session.ts'
+import { type PaySession, returnPath, type TestCard, useTestPayment } from './pay-session.ts'
 
 export function PayForm({ session, details }: { session: string; details: PaySession }) {
   const [card, setCard] = useState<TestCard>('good')
   const [isChallenged, setIsChallenged] = useState(false)
   const [error, setError] = useState('')
   const navigate = useNavigate()
-  const pay = usePay(session)
+  const pay = useTestPayment(session)
 
   const send = (approved?: boolean) => {
     setError('')

@@ -27,7 +27,7 @@ export function paySessionQuery(app: AppContext, session: string) {
 }
 
 /** `approved` answers the bank's challenge. */
-export function usePay(session: string) {
+export function useTestPayment(session: string) {
   const { queryClient } = useApp()
   return useWrite({
     run: (app, choice: { card: TestCard; approved?: boolean }) =>

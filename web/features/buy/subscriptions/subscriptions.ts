@@ -134,7 +134,7 @@ const asRequest = ({ quantity, everyWeeks, firstOn, startTime }: Days) => ({
   start_time: startTime.slice(0, 5),
 })
 
-export interface Wanted {
+export interface NewSubscription {
   /** The id of the subscription, so that a retry starts no second one. */
   readonly id: string
   readonly line: BasketLine
@@ -148,7 +148,7 @@ export interface Wanted {
 
 export function useSubscribe() {
   return useWrite({
-    write: (client, { id, line, days, allergens, ingredients, paysByCard }: Wanted) => {
+    write: (client, { id, line, days, allergens, ingredients, paysByCard }: NewSubscription) => {
       const subscription = {
         id,
         product_id: line.product.id,

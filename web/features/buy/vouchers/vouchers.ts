@@ -38,7 +38,7 @@ export function voucherShopQuery(app: AppContext, shopName: string) {
 const placedSchema = z.object({ voucher_id: z.string(), checkout_id: z.string() })
 const urlSchema = z.object({ url: z.string() })
 
-async function startPayment(app: AppContext, checkoutId: string): Promise<void> {
+async function payForVoucher(app: AppContext, checkoutId: string): Promise<void> {
   openPaymentPage((await callFunction(app, 'checkout', { checkout_id: checkoutId }, urlSchema)).url)
 }
 
@@ -51,14 +51,14 @@ export function useBuyVoucher(shopId: string) {
         voucher: voucherRequest(shopId, wanted),
         idempotency_key: key,
       })
-      await startPayment(app, placedSchema.parse(unwrap(response)).checkout_id)
+      await payForVoucher(app, placedSchema.parse(unwrap(response)).checkout_id)
     },
     failure: 'shown',
   })
 }
 
 export function usePayVoucher() {
-  return useWrite({ run: startPayment, failure: 'shown' })
+  return useWrite({ run: payForVoucher, failure: 'shown' })
 }
 
 function selectBought(client: Backend, userId: string) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { allergens } from '#domain/food/allergens'
 import type { Household } from '#domain/food/household'
-import { askForUnsuitable, fitQuestion, type Wanted } from './fit-check.ts'
+import { askForUnsuitable, fitQuestion, type WantedFood } from './fit-check.ts'
 
 const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 const household: Household = [
@@ -14,7 +14,7 @@ const household: Household = [
     diets: [],
   },
 ]
-const bun = (added: object): Wanted => ({
+const bun = (added: object): WantedFood => ({
   id: 'bun',
   name: 'Bun',
   food: { allergens: { ...free, ...added }, diets: [], kitchen: null, texts: [] },
@@ -23,7 +23,7 @@ const withSesame = bun({ sesame: 'contains' })
 const withWalnut = bun({ sesame: 'contains', nuts: 'contains', walnut: 'contains' })
 
 /** Accepts a question. @returns what was asked */
-async function add(...wanted: readonly Wanted[]): Promise<string[]> {
+async function add(...wanted: readonly WantedFood[]): Promise<string[]> {
   const asked: string[] = []
   const end = fitQuestion.subscribe(() => {
     const question = fitQuestion.current()

@@ -4,19 +4,19 @@ import type { Household } from '#domain/food/household'
 import { createStore } from '#platform/create-store.ts'
 
 /** A product that is about to be added. */
-export interface Wanted {
+export interface WantedFood {
   readonly id: string
   readonly name: string
   readonly food: Food
 }
 
-export type Decision = 'all' | 'fitting' | 'none'
+export type FitDecision = 'all' | 'fitting' | 'none'
 
 export interface FitQuestion {
   readonly products: readonly { readonly name: string; readonly sentences: readonly string[] }[]
   /** Others fit, so that they can be added without these. */
   readonly hasFitting: boolean
-  readonly decide: (decision: Decision) => void
+  readonly decide: (decision: FitDecision) => void
 }
 
 /** Null while nothing is asked. */
@@ -26,7 +26,10 @@ export const fitQuestion = createStore<FitQuestion | null>(null)
 const accepted = new Set<string>()
 
 /** @returns the ids of the products that may be added */
-export async function askForUnsuitable(household: Household, wanted: readonly Wanted[]): Promise<ReadonlySet<string>> {
+export async function askForUnsuitable(
+  household: Household,
+  wanted: readonly WantedFood[],
+): Promise<ReadonlySet<string>> {
   const found = wanted.flatMap((product) => {
     const { reasons, mentions, kitchen } = fitOf(household, product.food)
     const sentences = reasonSentences('This', [...reasons, ...mentions, ...kitchen])
@@ -40,7 +43,7 @@ export async function askForUnsuitable(household: Household, wanted: readonly Wa
   const all = new Set(wanted.map(({ id }) => id))
   if (unsuitable.length === 0) return all
   const fitting = new Set([...all].filter((id) => !unsuitable.some(({ product }) => product.id === id)))
-  const decision = await new Promise<Decision>((decide) =>
+  const decision = await new Promise<FitDecision>((decide) =>
     fitQuestion.set({
       products: unsuitable.map(({ product, sentences }) => ({ name: product.name, sentences })),
       hasFitting: fitting.size > 0,

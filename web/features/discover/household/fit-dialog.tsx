@@ -3,13 +3,13 @@ import { TriangleAlert } from 'lucide-react'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { Notice } from '#ui/notice'
-import type { Decision, FitQuestion } from './fit-check.ts'
+import type { FitDecision, FitQuestion } from './fit-check.ts'
 
 export function FitDialog({ question }: { question: FitQuestion }) {
   const { products, hasFitting, decide } = question
   const [first] = products
   const title = products.length === 1 && first ? `Add ${first.name}?` : `Add ${products.length} items that don’t fit?`
-  const button = (label: string, decision: Decision, variant: 'primary' | 'secondary') => (
+  const button = (label: string, decision: FitDecision, variant: 'primary' | 'secondary') => (
     <Button variant={variant} onClick={() => decide(decision)}>
       {label}
     </Button>

@@ -6,14 +6,14 @@ import type { AppContext } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
 import { loadText, storeText } from '#platform/stored-text.ts'
 import { unwrapOptional } from '#platform/unwrap.ts'
-import { accountKey } from './storage-keys.ts'
+import { householdAccountKey } from './storage-keys.ts'
 
 export function startHousehold(app: AppContext, session: Auth['session']): void {
   const { subscribe, change } = app.household
   const store = { subscribe, change, current: () => app.household.current().people }
   const account = createAccountCopy({
     store,
-    accountKey,
+    accountKey: householdAccountKey,
     read: readHousehold,
     merge: mergeHouseholds,
     differs: (from, to) => {

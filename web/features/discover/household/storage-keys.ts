@@ -4,4 +4,4 @@
 export const householdKey = 'tuckbox-household'
 
 /** The account that the household belongs to, and its people as they were last read there. */
-export const accountKey = 'tuckbox-household-account'
+export const householdAccountKey = 'tuckbox-household-account'

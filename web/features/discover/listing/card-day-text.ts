@@ -3,7 +3,7 @@ import type { Fulfilment } from '#domain/pickup/hand-over'
 import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/values/calendar'
 import type { DeliverableCard } from './delivery-line.ts'
 
-export interface EarliestDays {
+export interface CardDays {
   readonly pickup_day: string | null
   readonly delivery_day: string | null
 }
@@ -37,7 +37,7 @@ function fulfilmentsFor(card: DatedCard, { fulfilment, radiusMiles }: Wanted): F
 }
 
 /** 'Pick up from Sat 28 Nov'. Null for what does not reach the shopper. */
-export function earliestLine(card: DatedCard, days: EarliestDays | undefined, wanted: Wanted): string | null {
+export function earliestLine(card: DatedCard, days: CardDays | undefined, wanted: Wanted): string | null {
   const fulfilments = fulfilmentsFor(card, wanted)
   if (fulfilments.length === 0) return null
   const dayBy = (fulfilment: Fulfilment) => (fulfilments.includes(fulfilment) && days?.[`${fulfilment}_day`]) || '9'

@@ -18,7 +18,7 @@ import { useListingLink } from '#platform/listing-link.ts'
 import { toast } from '#ui/toast'
 import type { Product } from './product.ts'
 
-export interface Choice {
+export interface PurchaseChoice {
   readonly variation: string | null
   /** The chosen ids of each group. */
   readonly groups: Readonly<Record<string, readonly string[]>>
@@ -33,7 +33,7 @@ export interface Choice {
 /** What is wrong, by the place of the choice. */
 export type PurchaseErrors = Readonly<Record<string, string>>
 
-const nothingChosen: Choice = {
+const nothingChosen: PurchaseChoice = {
   variation: null,
   groups: {},
   answers: {},
@@ -42,7 +42,7 @@ const nothingChosen: Choice = {
   quantity: 1,
 }
 
-function resolveChoice(product: Product, { variation, groups, answers, personalisation, customText }: Choice) {
+function resolveChoice(product: Product, { variation, groups, answers, personalisation, customText }: PurchaseChoice) {
   return resolveSelection(product, {
     variation,
     options: [
@@ -69,7 +69,7 @@ export function usePurchase(product: Product) {
   const allergens = withRequired(product.allergens, chosen.allergens, product.required_allergens)
   const maxQuantity = purchaseLimit(Math.min(stockOf(product), leftOfChoices(chosen.taken)))
 
-  function choose(change: Partial<Choice>): void {
+  function choose(change: Partial<PurchaseChoice>): void {
     setChoice((before) => ({ ...before, ...change }))
     // A change clears the errors.
     setErrors({})

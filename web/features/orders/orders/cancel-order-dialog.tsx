@@ -50,7 +50,7 @@ interface FormProps extends Pick<CancelOrderDialogProps, 'order' | 'now'> {
 
 function Form({ order, now, onDone }: FormProps) {
   const [reason, setReason] = useState('')
-  const cancel = useCancelOrder(order.id)
+  const cancel = useCancelBoughtOrder(order.id)
   const cancelling = buyerCancelling(order, now)
   const { data: refund, isError, refetch } = useCancellationRefund(order)
   // The refund must be shown before the buyer can confirm.
@@ -115,7 +115,7 @@ interface Cancelled {
   readonly shown: CancellationRefund | undefined
 }
 
-function useCancelOrder(orderId: string) {
+function useCancelBoughtOrder(orderId: string) {
   return useWrite({
     run: async (app, { reason, shown }: Cancelled): Promise<{ refundPence: number }> => {
       const client = await app.supabase()

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { personalisationLabels, personalisations } from '#domain/catalogue/categories'
 import { orderState } from '#domain/orders/order-state'
-import { type HandOver, handOverWhen } from '#domain/orders/order-timeline'
+import { handOverWhen, type OrderHandOver } from '#domain/orders/order-timeline'
 import { momentFrom } from '#domain/values/calendar'
 import { Badge } from '#ui/badge'
 import { classNames } from '#web/ui/class-names.ts'
@@ -24,7 +24,7 @@ export function itemOptions(item: Chosen): string | null {
   return [variation, options_text, personal].filter(Boolean).join(options_text ? '; ' : ', ') || null
 }
 
-export function fulfilmentLine(order: Pick<OrderDetail, 'fulfilment'> & HandOver): string {
+export function fulfilmentLine(order: Pick<OrderDetail, 'fulfilment'> & OrderHandOver): string {
   return [order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery', handOverWhen(order)].filter(Boolean).join(', ')
 }
 
@@ -32,7 +32,7 @@ type FulfilledOrder = Pick<
   OrderDetail,
   'status' | 'fulfilment' | 'pickup_area' | 'pickup_place' | 'cancellable_until' | 'delivery_address' | 'paid_at'
 > &
-  HandOver
+  OrderHandOver
 
 export function FulfilmentDetails({ order, now }: { order: FulfilledOrder; now: Date }) {
   const when = handOverWhen(order)

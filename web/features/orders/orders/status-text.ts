@@ -1,6 +1,6 @@
 /** The status of an order for its buyer, in one or two sentences. */
 
-import { type HandOver, handOverWhen } from '#domain/orders/order-timeline'
+import { handOverWhen, type OrderHandOver } from '#domain/orders/order-timeline'
 import { hoursAndMinutes } from '#domain/pickup/pickup'
 import { londonTime } from '#domain/values/calendar'
 import { joinWithAnd } from '#domain/values/join-with-and'
@@ -12,7 +12,7 @@ export type StatusTextOrder = Pick<
   OrderDetail,
   'id' | 'status' | 'buyer_id' | 'shop_name' | 'fulfilment' | 'paid_at' | 'cancel_reason' | 'checkout'
 > &
-  HandOver & {
+  OrderHandOver & {
     readonly events: readonly Pick<OrderDetail['events'][number], 'status' | 'actor_id'>[]
     readonly refunds: readonly Pick<OrderDetail['refunds'][number], 'status' | 'amount' | 'created_at'>[]
   }

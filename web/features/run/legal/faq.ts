@@ -1,6 +1,6 @@
 /** The questions and answers of the FAQ page. The answers describe what the marketplace does today. */
 
-export interface Question {
+export interface FaqQuestion {
   readonly question: string
   readonly answer: string
   /** The page for the next step. */
@@ -9,7 +9,7 @@ export interface Question {
 
 export interface QuestionGroup {
   readonly heading: string
-  readonly questions: readonly Question[]
+  readonly questions: readonly FaqQuestion[]
 }
 
 export const questionGroups: readonly QuestionGroup[] = [

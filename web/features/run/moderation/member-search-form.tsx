@@ -6,7 +6,7 @@ import { Button } from '#ui/button'
 import { FormError } from '#ui/form-error'
 import { Link } from '#ui/link'
 import { TextField } from '#ui/text-field'
-import { type Found, useFind } from './member-search.ts'
+import { type FoundRecords, useFind } from './member-search.ts'
 import { OrderLine } from './order-line.tsx'
 import { ShopStatus } from './shop-status.tsx'
 
@@ -49,7 +49,7 @@ export function MemberSearch() {
   )
 }
 
-function Results({ found: { members, orders, shops } }: { found: Found }) {
+function Results({ found: { members, orders, shops } }: { found: FoundRecords }) {
   return (
     <div className="mt-4 space-y-6">
       <List title="Members" isEmpty={members.length === 0}>
@@ -97,7 +97,7 @@ function Results({ found: { members, orders, shops } }: { found: Found }) {
   )
 }
 
-function foundText({ members, orders, shops }: Found): string {
+function foundText({ members, orders, shops }: FoundRecords): string {
   const count = members.length + orders.length + shops.length
   return count === 0 ? 'Nothing was found.' : count === 1 ? '1 result' : `${count} results`
 }

@@ -30,7 +30,7 @@ const foundSchema = z.object({
   orders: z.array(orderSchema.extend({ buyer_id: z.string().nullable() })),
   shops: z.array(shopSchema.extend({ owner_id: z.string().nullable() })),
 })
-export type Found = z.output<typeof foundSchema>
+export type FoundRecords = z.output<typeof foundSchema>
 export type FoundOrder = z.output<typeof orderSchema>
 
 const memberDetailSchema = memberSchema.extend({
@@ -48,7 +48,7 @@ export type MemberDetail = z.output<typeof memberDetailSchema>
 /** A write, because each call writes to the log: it runs once, when an administrator presses the button. */
 export function useFind() {
   return useWrite({
-    run: async (app, query: string): Promise<Found> =>
+    run: async (app, query: string): Promise<FoundRecords> =>
       foundSchema.parse(await read(app, (client) => client.rpc('find_for_support', { query }))),
     failure: 'shown',
   })

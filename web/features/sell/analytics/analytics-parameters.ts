@@ -8,11 +8,11 @@ export type Bucket = (typeof buckets)[number]
 
 /** Days of each range, up to today. */
 const ranges = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
-export type Range = keyof typeof ranges
-const defaultRange: Range = '30d'
+export type RangeName = keyof typeof ranges
+const defaultRange: RangeName = '30d'
 
 export interface AnalyticsParameters {
-  readonly range: Range | 'custom'
+  readonly range: RangeName | 'custom'
   readonly from: string
   readonly to: string
   readonly bucket: Bucket
@@ -32,7 +32,8 @@ export function readAnalyticsParameters(
   const from = searchParams.get('from') ?? ''
   const to = searchParams.get('to') ?? ''
   const isCustom = dateRangeError({ from, to }, today) === null
-  const named = Object.keys(ranges).find((range): range is Range => range === searchParams.get('range')) ?? defaultRange
+  const named =
+    Object.keys(ranges).find((range): range is RangeName => range === searchParams.get('range')) ?? defaultRange
   const days = isCustom ? { from, to } : { from: addDays(today, 1 - ranges[named]), to: today }
   const wanted = buckets.find((bucket) => bucket === searchParams.get('by'))
   const bucket =

@@ -11,10 +11,10 @@ import {
   availableBuckets,
   dateRangeError,
   firstDay,
-  type Range,
+  type RangeName,
 } from './analytics-parameters.ts'
 
-const rangeLabels: Readonly<Record<Range, string>> = {
+const rangeLabels: Readonly<Record<RangeName, string>> = {
   '7d': '7 days',
   '30d': '30 days',
   '90d': '90 days',
@@ -118,7 +118,7 @@ function CustomDates({ parameters, today }: Props) {
   )
 }
 
-function rangeEntries(labels: Readonly<Record<Range, string>>): [Range, string][] {
-  const order: readonly Range[] = ['7d', '30d', '90d', '12m']
+function rangeEntries(labels: Readonly<Record<RangeName, string>>): [RangeName, string][] {
+  const order: readonly RangeName[] = ['7d', '30d', '90d', '12m']
   return order.map((range) => [range, labels[range]])
 }

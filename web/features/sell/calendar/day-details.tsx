@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { type CalendarDay, type CalendarWindow, useCalendar } from './calendar.ts'
-import { closureText, ordersText, placesText, windowText } from './day-texts.ts'
+import { calendarWindowText, closureText, ordersText, placesText } from './day-texts.ts'
 import { OrderEntry } from './order-entry.tsx'
 
 export function DayDetails({ date }: { date: string }) {
@@ -85,7 +85,7 @@ export function Windows({ windows }: { windows: readonly CalendarWindow[] }) {
           key={`${window.fulfilment}-${window.product}-${window.start_time}`}
           className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-control bg-paper-deep px-3 py-1.5"
         >
-          <span className="min-w-0 wrap-anywhere tabular-nums">{windowText(window)}</span>
+          <span className="min-w-0 wrap-anywhere tabular-nums">{calendarWindowText(window)}</span>
           <span className="text-ink-soft">{placesText(window)}</span>
         </li>
       ))}

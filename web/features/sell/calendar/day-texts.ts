@@ -10,7 +10,7 @@ export const ordersText = (count: number) =>
   count === 0 ? 'no orders' : count === 1 ? '1 order' : `${count.toLocaleString('en-GB')} orders`
 
 /** 'Saturday 28 November 2026, 3 orders: 2 pickup, 1 posting. Closed: holiday' */
-export function dayLabel({ date, closure, ...counts }: CalendarDay): string {
+export function calendarDayLabel({ date, closure, ...counts }: CalendarDay): string {
   const kinds = orderKinds
     .filter((kind) => counts[kind] > 0)
     .map((kind) => `${counts[kind]} ${orderKindNames[kind].toLowerCase()}`)
@@ -22,7 +22,7 @@ export function dayLabel({ date, closure, ...counts }: CalendarDay): string {
 export const closureText = (note: string) => (note === 'Closed' ? note : `Closed: ${note}`)
 
 /** 'Pickup 09:00 to 12:00', with the product of a window of its own */
-export function windowText({ fulfilment, product, start_time, end_time, is_posted }: CalendarWindow): string {
+export function calendarWindowText({ fulfilment, product, start_time, end_time, is_posted }: CalendarWindow): string {
   const hours = slotHours({ start_time, end_time, is_posted })
   return `${is_posted ? '' : fulfilment === 'pickup' ? 'Pickup ' : 'Delivery '}${hours}${product ? `, ${product}` : ''}`
 }

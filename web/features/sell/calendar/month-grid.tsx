@@ -11,10 +11,10 @@ import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
 import type { CalendarDay, CalendarOrder, SellerCalendar } from './calendar.ts'
 import { type CalendarParameters, calendarUrl, stepped } from './calendar-parameters.ts'
-import { dayLabel } from './day-texts.ts'
+import { calendarDayLabel } from './day-texts.ts'
 import { useDropDay } from './drag-to-move.tsx'
 import { KindMark } from './kind-mark.tsx'
-import { OrderLine } from './order-entry.tsx'
+import { CalendarOrderLine } from './order-entry.tsx'
 
 export function MonthGrid({ parameters, calendar }: { parameters: CalendarParameters; calendar: SellerCalendar }) {
   const { grid, onKeyDown } = useArrowKeys(parameters)
@@ -89,7 +89,7 @@ function DayCell({ day, parameters, today, orders }: DayCellProps) {
           isOver && 'outline-2 outline-berry outline-dashed',
         )}
       >
-        <VisuallyHidden>{dayLabel(day)} </VisuallyHidden>
+        <VisuallyHidden>{calendarDayLabel(day)} </VisuallyHidden>
         <span
           aria-hidden="true"
           className={classNames(
@@ -109,7 +109,7 @@ function DayCell({ day, parameters, today, orders }: DayCellProps) {
         </span>
         <span className="mt-1 grid min-w-0 gap-0.5 max-lg:hidden">
           {orders.map((order) => (
-            <OrderLine key={order.id} order={order} />
+            <CalendarOrderLine key={order.id} order={order} />
           ))}
           {day.orders > orders.length && (
             <span className="text-xs text-ink-soft">{day.orders - orders.length} more</span>

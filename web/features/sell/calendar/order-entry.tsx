@@ -48,7 +48,7 @@ export function OrderEntry({ order }: { order: CalendarOrder }) {
 }
 
 /** One line of an order in a month's cell. */
-export function OrderLine({ order }: { order: CalendarOrder }) {
+export function CalendarOrderLine({ order }: { order: CalendarOrder }) {
   return (
     <span {...useDraggedOrder(order)} className="flex min-w-0 items-center gap-1.5 text-xs">
       <KindMark kind={order.kind} />

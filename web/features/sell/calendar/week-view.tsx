@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import type { CalendarDay, SellerCalendar } from './calendar.ts'
 import { calendarUrl } from './calendar-parameters.ts'
 import { DaySummary, Windows } from './day-details.tsx'
-import { dayLabel } from './day-texts.ts'
+import { calendarDayLabel } from './day-texts.ts'
 import { useDropDay } from './drag-to-move.tsx'
 import { OrderEntry } from './order-entry.tsx'
 
@@ -25,7 +25,7 @@ function WeekDay({ day, calendar: { windows, orders, today } }: { day: CalendarD
   return (
     <section
       {...props}
-      aria-label={dayLabel(day)}
+      aria-label={calendarDayLabel(day)}
       className={classNames(
         'min-w-0 break-inside-avoid rounded-card border p-3',
         day.date === today ? 'border-berry' : 'border-line',

@@ -1,7 +1,7 @@
 /** How far ahead a shop takes orders, until when, and how many a day. */
 import { useId } from 'react'
 import { dateWithYear, londonTime, weekdayName, weekFromMonday } from '#domain/values/calendar'
-import { useOwnProducts } from '#features/sell/own-shop'
+import { useChoosableProducts } from '#features/sell/own-shop'
 import { useNow } from '#platform/clock.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -147,7 +147,7 @@ export function DayLimitsPanel({ shopId }: { shopId: string }) {
 }
 
 function AddLimit({ shopId }: { shopId: string }) {
-  const products = useOwnProducts()
+  const products = useChoosableProducts()
   const { date: today } = londonTime(useNow())
   const { input, formState, handleSubmit, reset, watch } = useZodForm(dayLimitForm, dayLimitFormDefaults)
   useUnsavedChanges(formState.isDirty)

@@ -7,7 +7,7 @@ import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
 import { FormError } from '#ui/form-error'
 import { TextArea } from '#ui/text-area'
-import { orderError, useCancelOrder } from './order-mutations.ts'
+import { orderError, useCancelSoldOrder } from './order-mutations.ts'
 import { leftToRefund, type SoldOrder } from './sold-order.ts'
 
 interface CancelDialogProps {
@@ -44,7 +44,7 @@ interface FormProps extends Omit<CancelDialogProps, 'open'> {
 }
 
 function Form({ order, onClose, onCancelled }: FormProps) {
-  const { mutate, isPending, error, reset } = useCancelOrder(order)
+  const { mutate, isPending, error, reset } = useCancelSoldOrder(order)
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
   const buyer = order.buyer_name ?? 'the buyer'

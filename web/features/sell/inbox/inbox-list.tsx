@@ -13,13 +13,13 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { groupByDueDay } from './due-text.ts'
-import type { Inbox, InboxOrder } from './inbox.ts'
+import type { InboxOrder, OrderInbox } from './inbox.ts'
 import { hasDayFilter, type InboxParameters, inboxTabs, inboxUrl } from './inbox-parameters.ts'
 import { InboxRow } from './inbox-row.tsx'
 
 interface InboxListProps {
   parameters: InboxParameters
-  inbox: UseQueryResult<Inbox>
+  inbox: UseQueryResult<OrderInbox>
   isNew: (order: InboxOrder) => boolean
 }
 
@@ -108,7 +108,7 @@ function Pages({ parameters, next }: { parameters: InboxParameters; next: string
 }
 
 /** The empty states: no orders at all, none in this tab, or no search matches, with links to matches in other tabs. */
-function EmptyInbox({ parameters, counts }: { parameters: InboxParameters; counts: Inbox['counts'] }) {
+function EmptyInbox({ parameters, counts }: { parameters: InboxParameters; counts: OrderInbox['counts'] }) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const isFiltered = parameters.text !== '' || parameters.day !== null || parameters.after !== null
   if (total === 0 && !isFiltered) {

@@ -8,10 +8,10 @@ import { LinkTab, LinkTabs } from '#ui/link-tabs'
 import { SearchField } from '#ui/search-field'
 import { classNames } from '#web/ui/class-names.ts'
 import { DayField } from './day-field.tsx'
-import type { Inbox } from './inbox.ts'
+import type { OrderInbox } from './inbox.ts'
 import { hasDayFilter, type InboxParameters, inboxDays, inboxTabs, inboxUrl } from './inbox-parameters.ts'
 
-export function InboxToolbar({ parameters, inbox }: { parameters: InboxParameters; inbox: Inbox | undefined }) {
+export function InboxToolbar({ parameters, inbox }: { parameters: InboxParameters; inbox: OrderInbox | undefined }) {
   const navigate = useNavigate()
   const search = useCallback(
     (text: string) =>
@@ -35,7 +35,7 @@ export function InboxToolbar({ parameters, inbox }: { parameters: InboxParameter
   )
 }
 
-function StatusTabs({ parameters, counts }: { parameters: InboxParameters; counts: Inbox['counts'] | undefined }) {
+function StatusTabs({ parameters, counts }: { parameters: InboxParameters; counts: OrderInbox['counts'] | undefined }) {
   return (
     <LinkTabs label="Order statuses">
       {inboxTabs.map(({ value, label }) => {
@@ -64,7 +64,7 @@ const countText = (count: number | undefined) => count?.toLocaleString('en-GB') 
 
 const dayLabels = { late: 'Late', today: 'Today', tomorrow: 'Tomorrow', later: 'Later' } as const
 
-function DayFilter({ parameters, days }: { parameters: InboxParameters; days: Inbox['days'] }) {
+function DayFilter({ parameters, days }: { parameters: InboxParameters; days: OrderInbox['days'] }) {
   const navigate = useNavigate()
   const to = (day: string | null) => inboxUrl({ ...parameters, day, after: null })
   const picked = parameters.day !== null && isIsoDate(parameters.day) ? parameters.day : ''

@@ -53,7 +53,7 @@ const inbox = z.object({
   next: z.string().nullable(),
   newest: z.object({ id: z.string(), paid_at: z.string(), buyer_name: z.string().nullable() }).nullable(),
 })
-export type Inbox = z.infer<typeof inbox>
+export type OrderInbox = z.infer<typeof inbox>
 
 const pollIntervalMs = 15_000
 
@@ -63,7 +63,7 @@ export function inboxQuery(app: AppContext, userId: string, { tab, day, text, af
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: pollIntervalMs,
-    queryFn: async ({ signal }): Promise<Inbox> => {
+    queryFn: async ({ signal }): Promise<OrderInbox> => {
       const args = {
         ...(tab === 'all' ? {} : { only_status: tab }),
         ...(day === null ? {} : { day }),

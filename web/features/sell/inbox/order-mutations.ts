@@ -80,7 +80,7 @@ function useUndoStep(id: string) {
 
 const cancelResult = z.object({ refund: z.object({ amount: z.number() }).nullable() })
 
-export function useCancelOrder({ id, buyer_name: buyer }: OfBuyer) {
+export function useCancelSoldOrder({ id, buyer_name: buyer }: OfBuyer) {
   return useWrite({
     run: async (app, reason: string) =>
       cancelResult.parse(await read(app, (client) => client.rpc('cancel_order', { order_id: id, reason }))),

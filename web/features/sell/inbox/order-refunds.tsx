@@ -2,7 +2,7 @@
 import { dayWithYear } from '#domain/values/calendar'
 import { formatPence, formatPounds, toPence } from '#domain/values/money'
 import { classNames } from '#web/ui/class-names.ts'
-import type { Refund, SoldOrder } from './sold-order.ts'
+import type { SoldOrder, SoldOrderRefund } from './sold-order.ts'
 
 export function OrderRefunds({ order }: { order: SoldOrder }) {
   if (order.refunds.length === 0) return null
@@ -34,7 +34,7 @@ const statusLabels: Readonly<Record<string, { title: string; tone: string }>> = 
   failed: { title: 'Refund failed', tone: 'text-alarm-deep' },
 }
 
-function RefundLine({ refund }: { refund: Refund }) {
+function RefundLine({ refund }: { refund: SoldOrderRefund }) {
   const { title, tone } = statusLabels[refund.status] ?? { title: refund.status, tone: '' }
   return (
     <>

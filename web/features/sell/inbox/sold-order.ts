@@ -40,7 +40,7 @@ function selectOrder(client: Backend, shopId: string, id: string) {
 
 export type SoldOrder = QueryData<ReturnType<typeof selectOrder>>[number]
 export type SoldItem = SoldOrder['items'][number]
-export type Refund = SoldOrder['refunds'][number]
+export type SoldOrderRefund = SoldOrder['refunds'][number]
 
 /** While the order is shown, its buyer may cancel it or a refund may settle. */
 const pollIntervalMs = 15_000

@@ -1,9 +1,9 @@
 /** Shows a toast when an order arrives while the inbox is open, and marks the orders that are new since then. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from '#ui/toast'
-import type { Inbox } from './inbox.ts'
+import type { OrderInbox } from './inbox.ts'
 
-type Newest = Inbox['newest']
+type Newest = OrderInbox['newest']
 
 /**
  * @param newest the latest paid order; undefined until loaded, null if there is none

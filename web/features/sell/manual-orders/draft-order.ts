@@ -35,7 +35,7 @@ export function newCustomLine(): CustomLine {
 export const payments = ['received', 'link', 'collection'] as const
 export type ManualPayment = (typeof payments)[number]
 
-export type HandOver =
+export type ManualHandOver =
   | { readonly kind: 'now' }
   | { readonly kind: 'slot' | 'day'; readonly date: string; readonly start_time: string; readonly end_time: string }
 
@@ -80,7 +80,7 @@ export interface DraftOrder {
   readonly phone: string
   readonly email: string
   readonly note: string
-  readonly handOver: HandOver
+  readonly handOver: ManualHandOver
   readonly payment: ManualPayment
 }
 

@@ -6,19 +6,19 @@ import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
-import type { HandOver } from './draft-order.ts'
+import type { ManualHandOver } from './draft-order.ts'
 import { useSlots } from './manual-orders.ts'
 
 interface HandOverFieldsProps {
   shopId: string
   productIds: readonly string[]
   today: string
-  value: HandOver
-  onChange: (value: HandOver) => void
+  value: ManualHandOver
+  onChange: (value: ManualHandOver) => void
 }
 
 export function HandOverFields({ shopId, productIds, today, value, onChange }: HandOverFieldsProps) {
-  const choose = (kind: HandOver['kind']) =>
+  const choose = (kind: ManualHandOver['kind']) =>
     onChange(
       kind === 'now'
         ? { kind }
@@ -74,7 +74,7 @@ export function HandOverFields({ shopId, productIds, today, value, onChange }: H
 }
 
 type SlotFieldProps = Pick<HandOverFieldsProps, 'shopId' | 'productIds' | 'onChange'> & {
-  value: Exclude<HandOver, { kind: 'now' }>
+  value: Exclude<ManualHandOver, { kind: 'now' }>
 }
 
 function SlotField({ shopId, productIds, value, onChange }: SlotFieldProps) {

@@ -23,17 +23,17 @@ export function headingOf(column: CellColumn): string {
   return cellFields[column].heading ?? column
 }
 
-export interface ListedProduct extends StoredProduct {
+export interface ExportedProduct extends StoredProduct {
   readonly id: string
   readonly status: string
 }
 
-export function writeProducts(products: readonly ListedProduct[]): string {
+export function writeProducts(products: readonly ExportedProduct[]): string {
   return writeCsv([[...productHeadings.keys()], ...products.map(writeProduct)])
 }
 
 /** In the order of the headings. */
-function writeProduct(product: ListedProduct): string[] {
+function writeProduct(product: ExportedProduct): string[] {
   const form = toProductForm(product)
   return [
     product.id,

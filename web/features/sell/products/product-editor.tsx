@@ -20,9 +20,9 @@ import { DietField } from './diet-field.tsx'
 import { importPicture, pictureImportError } from './import-picture.ts'
 import { OccasionField } from './occasion-field.tsx'
 import { OptionGroupsField } from './option-groups-field.tsx'
-import { PicturesField } from './pictures-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { type ProductFormInput, type ProductFormOutput, productForm } from './product-form.ts'
+import { ProductPicturesField } from './product-pictures-field.tsx'
 import { PersonalisationFields, QuestionsField } from './questions-field.tsx'
 import { VariationsField } from './variations-field.tsx'
 
@@ -133,7 +133,7 @@ export function ProductEditor(props: ProductEditorProps) {
             control={control}
             name="pictures"
             render={({ field }) => (
-              <PicturesField
+              <ProductPicturesField
                 value={field.value}
                 onChange={field.onChange}
                 folder={userId}

@@ -3,7 +3,7 @@ import { type AllergenDeclaration, allergenStates, allergens } from '#domain/foo
 import { headingOf } from './product-csv.ts'
 import { type CellColumn, cellColumns, cellFields } from './product-fields.ts'
 import { maxPictures, type ProductFormInput, productFormDefaults } from './product-form.ts'
-import { allergenNamed, readGroups, readQuestions, readVariations, shortened } from './product-option-cells.ts'
+import { allergenKeyNamed, readGroups, readQuestions, readVariations, shortened } from './product-option-cells.ts'
 import type { ProductStatus } from './product-record.ts'
 
 /** By heading, trimmed; absent columns are left out. */
@@ -71,7 +71,7 @@ function readDeclaration(given: GivenCells, messages: string[]): AllergenDeclara
         for (const { key } of allergens) declaration[key] ??= 'free'
         continue
       }
-      const key = allergenNamed(name)
+      const key = allergenKeyNamed(name)
       if (!key) messages.push(`${column}: “${shortened(name)}” is none of the 14 allergens.`)
       else if (declaration[key]) messages.push(`${column}: “${name}” is declared twice.`)
       else declaration[key] = state

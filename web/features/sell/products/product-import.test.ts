@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allergens } from '#domain/food/allergens'
 import { parseCsv } from '#domain/values/csv'
-import { type ListedProduct, writeProducts } from './product-csv.ts'
+import { type ExportedProduct, writeProducts } from './product-csv.ts'
 import { cellColumns } from './product-fields.ts'
 import { type ProductFormInput, productForm, productFormDefaults } from './product-form.ts'
 import { type OwnListing, planImport } from './product-import.ts'
@@ -23,7 +23,7 @@ const saved = (form: Partial<ProductFormInput>) => ({
   option_groups: [],
   questions: [],
 })
-const cake: ListedProduct = {
+const cake: ExportedProduct = {
   ...saved({}),
   id,
   status: 'active',

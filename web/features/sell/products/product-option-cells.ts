@@ -30,7 +30,7 @@ const allAllergens: readonly { readonly key: AllergenKey; readonly label: string
 const keysByName = new Map(allAllergens.flatMap(({ key, label }) => [[key, key] as const, [label.toLowerCase(), key]]))
 
 /** @param name in lower case, as the key or the label */
-export const allergenNamed = (name: string): AllergenKey | undefined => keysByName.get(name)
+export const allergenKeyNamed = (name: string): AllergenKey | undefined => keysByName.get(name)
 
 export const allergensIn = (declaration: AllergenDeclaration, state: string): readonly AllergenKey[] =>
   allAllergens.flatMap(({ key }) => (declaration[key] === state ? [key] : []))
@@ -94,7 +94,7 @@ function readChoice(text: string, report: Report): VariationInput {
 }
 
 function add(added: AllergenDeclaration, name: string, state: 'contains' | 'may_contain', report: Report): void {
-  const key = allergenNamed(name)
+  const key = allergenKeyNamed(name)
   if (!key) report(`“${shortened(name)}” is none of the 14 allergens.`)
   else if (added[key]) report(`“${name}” is stated twice.`)
   else added[key] = state

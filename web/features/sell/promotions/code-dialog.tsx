@@ -1,6 +1,6 @@
 /** Adds or edits a discount code. */
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { type OwnProduct, useOwnProducts } from '#features/sell/own-shop'
+import { type ChoosableProduct, useChoosableProducts } from '#features/sell/own-shop'
 import { messageFor } from '#platform/message-for.ts'
 import { isUniqueViolation } from '#platform/unwrap.ts'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -124,10 +124,10 @@ function CodeForm({ code, onDone }: { code: DiscountCode | null; onDone: () => v
   )
 }
 
-const isNotBespoke = ({ product_type }: OwnProduct) => product_type !== 'bespoke'
+const isNotBespoke = ({ product_type }: ChoosableProduct) => product_type !== 'bespoke'
 
 function ProductsField({ form }: { form: Form }) {
-  const options = useOwnProducts(isNotBespoke).map(({ id, name }) => ({ key: id, label: name }))
+  const options = useChoosableProducts(isNotBespoke).map(({ id, name }) => ({ key: id, label: name }))
   if (options.length === 0) return null
   return (
     <Controller

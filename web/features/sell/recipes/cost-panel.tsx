@@ -5,16 +5,16 @@ import { useApp } from '#platform/app-context.ts'
 import { Card } from '#ui/card'
 import { Link } from '#ui/link'
 import { RatesLine } from './rates-line.tsx'
-import { marginState, type Sale } from './recipe-costs.ts'
+import { marginState, type PortionSale } from './recipe-costs.ts'
 import { chargesOf, costed, percentText } from './recipe-figures.ts'
 import type { RecipeRecord } from './recipe-forms.ts'
 import { MarginBadge } from './recipe-table.tsx'
-import type { Costing, Product } from './recipes.ts'
+import type { Costing, RecipeProduct } from './recipes.ts'
 
 interface CostPanelProps {
   /** As it is entered. Null while it says not how many a batch makes. */
   recipe: RecipeRecord | null
-  product: Product
+  product: RecipeProduct
   costing: Costing
 }
 
@@ -83,11 +83,11 @@ export function CostPanel({ recipe, product, costing }: CostPanelProps) {
 }
 
 interface PresentPriceProps {
-  sale: Sale
+  sale: PortionSale
   aim: number
   feePercent: number
   vatRate: number | null
-  product: Product
+  product: RecipeProduct
 }
 
 function PresentPrice({ sale, aim, feePercent, vatRate, product }: PresentPriceProps) {

@@ -1,11 +1,11 @@
 /** Asks before a recipe is deleted. */
 import { ConfirmDialog } from '#ui/confirm-dialog'
-import { type Product, useDeleteRecipe } from './recipes.ts'
+import { type RecipeProduct, useDeleteRecipe } from './recipes.ts'
 
 interface DeleteRecipeDialogProps {
   open: boolean
   onClose: () => void
-  product: Product
+  product: RecipeProduct
   onDeleted: () => void
 }
 

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { IconButton } from '#ui/icon-button'
 import { SearchField } from '#ui/search-field'
 import { packText } from './recipe-figures.ts'
-import { type Ingredient, type Product, useDeleteIngredient } from './recipes.ts'
+import { type Ingredient, type RecipeProduct, useDeleteIngredient } from './recipes.ts'
 
 /** Shorter lists need no search. */
 const searchedFrom = 12
 
 interface IngredientListProps {
   ingredients: readonly Ingredient[]
-  products: readonly Product[]
+  products: readonly RecipeProduct[]
   onEdit: (ingredient: Ingredient) => void
 }
 

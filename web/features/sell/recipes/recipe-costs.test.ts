@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountText, type Batch, linePence, marginState, portionCost, saleOf, suggestedPence } from './recipe-costs.ts'
+import {
+  amountText,
+  type Batch,
+  lineCostPence,
+  marginState,
+  portionCost,
+  saleOf,
+  suggestedPence,
+} from './recipe-costs.ts'
 
 const free = { feePercent: 0, vatRate: null }
 
@@ -17,7 +25,7 @@ describe('the cost of a portion', () => {
   }
 
   it('is that of ingredients, other costs and work, divided by the portions', () => {
-    expect(batch.lines.map(linePence)).toEqual([29, 100])
+    expect(batch.lines.map(lineCostPence)).toEqual([29, 100])
     // (29 + 100) / 12 = 10.75, 240 / 12 = 20, 45 minutes of £12 = £9 / 12 = 75
     expect(portionCost(batch)).toEqual({ ingredientsPence: 11, otherPence: 20, workPence: 75, totalPence: 106 })
   })

@@ -59,7 +59,7 @@ function lineCost({ pack, quantity }: RecipeLine): Fraction {
 }
 
 /** What a line of a batch costs, to the penny. */
-export function linePence(line: RecipeLine): number {
+export function lineCostPence(line: RecipeLine): number {
   return rounded(lineCost(line))
 }
 
@@ -87,7 +87,7 @@ export interface Charges {
   readonly vatRate: number | null
 }
 
-export interface Sale {
+export interface PortionSale {
   readonly pricePence: number
   readonly vatPence: number
   readonly feePence: number
@@ -98,7 +98,7 @@ export interface Sale {
   readonly marginPercent: number | null
 }
 
-export function saleOf(pricePence: number, costPence: number, { feePercent, vatRate }: Charges): Sale {
+export function saleOf(pricePence: number, costPence: number, { feePercent, vatRate }: Charges): PortionSale {
   const vatPence = vatIn(pricePence, vatRate)
   const { feePence } = sharesOf(pricePence, feePercent)
   const profitPence = pricePence - vatPence - feePence - costPence
@@ -134,7 +134,7 @@ export function suggestedPence(costPence: number, marginPercent: number, charges
 /** 'good' reaches the margin that the shop aims for. */
 export type MarginState = 'good' | 'low' | 'loss'
 
-export function marginState({ profitPence, pricePence, vatPence }: Sale, aimPercent: number): MarginState {
+export function marginState({ profitPence, pricePence, vatPence }: PortionSale, aimPercent: number): MarginState {
   if (profitPence < 0) return 'loss'
   return profitPence * 100 >= aimPercent * (pricePence - vatPence) ? 'good' : 'low'
 }

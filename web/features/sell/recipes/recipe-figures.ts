@@ -5,19 +5,19 @@ import {
   amountText,
   type Charges,
   type PortionCost,
+  type PortionSale,
   portionCost,
   type RecipeLine,
-  type Sale,
   saleOf,
   suggestedPence,
 } from './recipe-costs.ts'
 import type { RecipeRecord } from './recipe-forms.ts'
-import type { Costing, Ingredient, Product } from './recipes.ts'
+import type { Costing, Ingredient, RecipeProduct } from './recipes.ts'
 
 export interface RecipeFigures {
   readonly cost: PortionCost
   /** At the price of the product; for a bespoke one the lowest. Null without a price. */
-  readonly sale: Sale | null
+  readonly sale: PortionSale | null
   /** Null if nothing costs anything, or no price reaches the margin. */
   readonly suggested: number | null
 }
@@ -29,7 +29,12 @@ export function lineOf({ ingredients }: Costing, line: RecipeRecord['ingredients
   return { pack: { size: ingredient.pack_size, pricePence: toPence(ingredient.pack_price) }, quantity: line.quantity }
 }
 
-export function costed(recipe: RecipeRecord, product: Product, costing: Costing, feePercent: number): RecipeFigures {
+export function costed(
+  recipe: RecipeRecord,
+  product: RecipeProduct,
+  costing: Costing,
+  feePercent: number,
+): RecipeFigures {
   const { rates } = costing
   const cost = portionCost({
     lines: recipe.ingredients.map((line) => lineOf(costing, line)).filter((line) => line !== null),
@@ -47,12 +52,12 @@ export function costed(recipe: RecipeRecord, product: Product, costing: Costing,
   }
 }
 
-export function chargesOf({ vat }: Product, { vatRate }: Costing, feePercent: number): Charges {
+export function chargesOf({ vat }: RecipeProduct, { vatRate }: Costing, feePercent: number): Charges {
   return { feePercent, vatRate: vatRate === null ? null : (vat?.rate ?? vatRate) }
 }
 
 /** Null for a bespoke product without a lowest price, and for a product without a price. */
-function pricePenceOf({ product_type: type, price, min_price: least }: Product): number | null {
+function pricePenceOf({ product_type: type, price, min_price: least }: RecipeProduct): number | null {
   const pence = toPence(type === 'bespoke' ? (least ?? 0) : price)
   return pence === 0 ? null : pence
 }

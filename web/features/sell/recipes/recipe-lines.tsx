@@ -10,7 +10,7 @@ import { IconButton } from '#ui/icon-button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
-import { linePence } from './recipe-costs.ts'
+import { lineCostPence } from './recipe-costs.ts'
 import { lineOf, packText } from './recipe-figures.ts'
 import { emptyRecipeLine, maxRecipeLines, type RecipeFormInput } from './recipe-forms.ts'
 import type { Costing } from './recipes.ts'
@@ -104,7 +104,7 @@ function Line({ index, costing, onRemove }: { index: number; costing: Costing; o
         {...register(`ingredients.${index}.quantity`)}
       />
       <p className="mt-9.5 min-w-16 text-right font-semibold tabular-nums">
-        {line && number > 0 ? formatPence(linePence(line)) : '–'}
+        {line && number > 0 ? formatPence(lineCostPence(line)) : '–'}
       </p>
       <IconButton icon={Trash2} label={`Remove ${name}`} className="mt-7" onClick={onRemove} />
     </li>

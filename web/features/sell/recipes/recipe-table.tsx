@@ -4,16 +4,16 @@ import { formatPence } from '#domain/values/money'
 import { useApp } from '#platform/app-context.ts'
 import { Badge } from '#ui/badge'
 import { Link } from '#ui/link'
-import { marginState, type Sale } from './recipe-costs.ts'
+import { marginState, type PortionSale } from './recipe-costs.ts'
 import { costed, percentText, type RecipeFigures } from './recipe-figures.ts'
-import type { Costing, Product } from './recipes.ts'
+import type { Costing, RecipeProduct } from './recipes.ts'
 
 interface Row {
-  readonly product: Product
+  readonly product: RecipeProduct
   readonly costed: RecipeFigures
 }
 
-export function RecipeTable({ products, costing }: { products: readonly Product[]; costing: Costing }) {
+export function RecipeTable({ products, costing }: { products: readonly RecipeProduct[]; costing: Costing }) {
   const { feePercent = 0 } = useApp().config
   const rows = products
     .flatMap((product): Row[] =>
@@ -81,7 +81,7 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
 const tones = { good: 'leaf', low: 'honey', loss: 'alarm' } as const
 
 interface MarginBadgeProps {
-  sale: Sale
+  sale: PortionSale
   aim: number
   children?: ReactNode
 }

@@ -81,11 +81,11 @@ function selectProducts(client: Backend, userId: string) {
 
 type ProductRow = Omit<QueryData<ReturnType<typeof selectProducts>>[number], 'shop' | 'recipe'>
 
-export interface Product extends ProductRow {
+export interface RecipeProduct extends ProductRow {
   readonly recipe: RecipeRecord | null
 }
 
-function readProduct({ recipe, ...product }: QueryData<ReturnType<typeof selectProducts>>[number]): Product {
+function readProduct({ recipe, ...product }: QueryData<ReturnType<typeof selectProducts>>[number]): RecipeProduct {
   if (recipe === null) return { ...product, recipe }
   const ingredients = recipe.ingredients.toSorted((a, b) => a.position - b.position)
   return { ...product, recipe: { ...recipe, ingredients } }
@@ -95,7 +95,7 @@ function readProduct({ recipe, ...product }: QueryData<ReturnType<typeof selectP
 export function productsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: recipeKeys.products(userId),
-    queryFn: async ({ signal }): Promise<Product[]> => {
+    queryFn: async ({ signal }): Promise<RecipeProduct[]> => {
       const products = await read(app, (client) =>
         selectProducts(client, userId).order('name').order('id').limit(1000).abortSignal(signal),
       )
@@ -109,10 +109,10 @@ export function useProducts() {
 }
 
 /** Null if it doesn't exist or isn't the member's. */
-export function productQuery(app: AppContext, userId: string, productId: string) {
+export function recipeProductQuery(app: AppContext, userId: string, productId: string) {
   return queryOptions({
     queryKey: recipeKeys.product(userId, productId),
-    queryFn: async ({ signal }): Promise<Product | null> => {
+    queryFn: async ({ signal }): Promise<RecipeProduct | null> => {
       if (!isUuid(productId)) return null
       const product = selectProducts(await app.supabase(), userId).eq('id', productId)
       const row = unwrapOptional(await product.abortSignal(signal).maybeSingle())
@@ -121,8 +121,8 @@ export function productQuery(app: AppContext, userId: string, productId: string)
   })
 }
 
-export function useProduct(productId: string) {
-  return useQuery(productQuery(useApp(), useMember().id, productId))
+export function useRecipeProduct(productId: string) {
+  return useQuery(recipeProductQuery(useApp(), useMember().id, productId))
 }
 
 /** @param saved the ingredient that is changed, or null for a new one. The result is its id. */

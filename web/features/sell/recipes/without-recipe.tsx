@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { Button } from '#ui/button'
 import { Link } from '#ui/link'
-import type { Product } from './recipes.ts'
+import type { RecipeProduct } from './recipes.ts'
 
 const firstShown = 8
 
-export function WithoutRecipe({ products, isFirst }: { products: readonly Product[]; isFirst: boolean }) {
+export function WithoutRecipe({ products, isFirst }: { products: readonly RecipeProduct[]; isFirst: boolean }) {
   const [showsAll, setShowsAll] = useState(false)
   const without = products.filter(({ recipe }) => recipe === null)
   if (without.length === 0) return null

@@ -18,7 +18,7 @@ import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useAvailableSlug, useCreateShop } from './create-shop.ts'
 import { createShopForm, termsRequired } from './shop-form.ts'
-import { TownField } from './town-field.tsx'
+import { ShopTownField } from './shop-town-field.tsx'
 
 export interface CreateShopFieldsProps {
   onCreated: (shop: OwnShop) => void
@@ -90,7 +90,7 @@ export function CreateShopFields({ onCreated, onExists }: CreateShopFieldsProps)
           control={control}
           name="town"
           render={({ field }) => (
-            <TownField
+            <ShopTownField
               value={field.value}
               onChange={field.onChange}
               onBlur={field.onBlur}

@@ -31,7 +31,7 @@ export const kitchenForm = z
 
 export type KitchenFormInput = z.input<typeof kitchenForm>
 /** The columns of `shop_kitchens` that a seller writes. */
-export type KitchenFacts = z.output<typeof kitchenForm>
+export type KitchenRecord = z.output<typeof kitchenForm>
 
 /** The form of saved facts. Nothing is preset to 'no'. */
 export function kitchenFormValues(kitchen: Kitchen | null): KitchenFormInput {

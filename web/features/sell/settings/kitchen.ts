@@ -8,7 +8,7 @@ import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
-import type { KitchenFacts } from './kitchen-form.ts'
+import type { KitchenRecord } from './kitchen-form.ts'
 
 /** Null if the seller has stated nothing yet. */
 export function kitchenQuery(app: AppContext, userId: string) {
@@ -34,7 +34,7 @@ export function useKitchen() {
 export function useConfirmKitchen(shopId: string) {
   const { id: userId } = useMember()
   return useWrite({
-    write: (client, facts: KitchenFacts) => client.from('shop_kitchens').upsert({ shop_id: shopId, ...facts }),
+    write: (client, facts: KitchenRecord) => client.from('shop_kitchens').upsert({ shop_id: shopId, ...facts }),
     success: { title: 'Kitchen facts confirmed', description: 'Your shop and your products show them.' },
     failure: { title: 'The kitchen facts could not be saved', description: 'Please try again.' },
     invalidates: [sellerKeys.kitchen(userId), sellerKeys.overview(userId), shopKeys.all, productKeys.all],

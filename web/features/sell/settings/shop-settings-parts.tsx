@@ -9,7 +9,7 @@ import { Select } from '#ui/select'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import type { ShopSettingsValues } from './shop-settings.ts'
-import { TownField } from './town-field.tsx'
+import { ShopTownField } from './shop-town-field.tsx'
 
 const categories = shopCategories.map((category) => ({ value: category, label: category }))
 
@@ -89,7 +89,7 @@ export function WhereFields() {
         control={control}
         name="town"
         render={({ field }) => (
-          <TownField
+          <ShopTownField
             value={field.value}
             onChange={field.onChange}
             onBlur={field.onBlur}

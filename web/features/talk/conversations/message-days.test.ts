@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage } from './chat-message.ts'
-import { dayLabel, placementOf } from './message-days.ts'
+import { messageDayLabel, placementOf } from './message-days.ts'
 
 const at = (created_at: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
   id: created_at,
@@ -31,7 +31,7 @@ describe('messages in a conversation', () => {
   })
 
   it('have a readable date heading', () => {
-    const label = (date: string) => dayLabel(date, '2026-01-01')
+    const label = (date: string) => messageDayLabel(date, '2026-01-01')
     expect(['2026-01-01', '2025-12-31', '2025-12-30', '2026-02-03'].map(label)).toEqual([
       'Today',
       'Yesterday',

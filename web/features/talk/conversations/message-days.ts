@@ -39,7 +39,7 @@ function timeOf({ created_at }: ChatMessage) {
  * 'Today', 'Yesterday', 'Saturday 28 November', or '28 November 2025' in another year. @param today 'YYYY-MM-DD', like
  * `date`
  */
-export function dayLabel(date: string, today: string): string {
+export function messageDayLabel(date: string, today: string): string {
   if (date === today) return 'Today'
   if (date === addDays(today, -1)) return 'Yesterday'
   return date.slice(0, 4) === today.slice(0, 4) ? longDate(date) : dateWithYear(date)

@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import type { ChatMessage } from './chat-message.ts'
 import { ChatPicture } from './chat-picture.tsx'
-import { dayLabel, placementOf } from './message-days.ts'
+import { messageDayLabel, placementOf } from './message-days.ts'
 import { MessageText } from './message-text.tsx'
 import { unreadMark } from './read-marks.ts'
 import type { Chunk } from './thread.ts'
@@ -41,7 +41,7 @@ export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
           >
             {newDay && (
               <span className="mb-4 self-center rounded-full bg-paper-deep px-3 py-1 text-xs font-semibold text-ink-soft">
-                {dayLabel(newDay, today)}
+                {messageDayLabel(newDay, today)}
               </span>
             )}
             <Bubble message={message} isMine={isMine} author={isMine ? 'You' : otherName} />

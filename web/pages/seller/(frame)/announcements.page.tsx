@@ -31,13 +31,17 @@ import {
   useWithdraw,
 } from '#web/features/sell/announcements/announcements.ts'
 import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.ts'
-import { type OwnProduct, ownProductsQuery, useOwnProducts } from '#web/features/sell/own-shop/own-products.ts'
+import {
+  type ChoosableProduct,
+  choosableProductsQuery,
+  useChoosableProducts,
+} from '#web/features/sell/own-shop/choosable-products.ts'
 
 export const handle = new SellerPage('Announcements')
 
 export const loader = memberLoader((app, { id }) => {
   void preload(app, sentQuery(app, id))
-  void preload(app, ownProductsQuery(app, id))
+  void preload(app, choosableProductsQuery(app, id))
 })
 
 const perWeek = 2
@@ -99,11 +103,11 @@ function nextAt(announcements: readonly SentAnnouncement[], now: Date): string |
   return at <= now.getTime() ? null : `on ${dayAndTime(new Date(at).toISOString())}`
 }
 
-const isListed = ({ is_listed }: OwnProduct) => is_listed
+const isListed = ({ is_listed }: ChoosableProduct) => is_listed
 
 function NewAnnouncement() {
   const { input, handleSubmit, reset, control } = useZodForm(announcementForm, { title: '', text: '', productId: '' })
-  const products = useOwnProducts(isListed)
+  const products = useChoosableProducts(isListed)
   const announce = useAnnounce()
   const submit = handleSubmit((announcement) => announce.mutate(announcement, { onSuccess: () => reset() }))
   return (

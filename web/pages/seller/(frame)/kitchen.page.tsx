@@ -22,8 +22,8 @@ import { SellerPage, useSellerShop } from '#web/features/sell/frame/seller-page.
 import { kitchenQuery, useConfirmKitchen, useKitchen } from '#web/features/sell/settings/kitchen.ts'
 import {
   type KitchenAnswer,
-  type KitchenFacts,
   type KitchenFormInput,
+  type KitchenRecord,
   kitchenAnswers,
   kitchenForm,
   kitchenFormValues,
@@ -55,7 +55,7 @@ export function Component() {
   )
 }
 
-type Form = UseFormReturn<KitchenFormInput, unknown, KitchenFacts>
+type Form = UseFormReturn<KitchenFormInput, unknown, KitchenRecord>
 
 function KitchenForm({ kitchen }: { kitchen: Kitchen | null }) {
   const form = useZodForm(kitchenForm, kitchenFormValues(kitchen))

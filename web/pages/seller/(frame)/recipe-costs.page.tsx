@@ -22,8 +22,8 @@ import {
   type Costing,
   costingQuery,
   type Ingredient,
-  type Product,
   productsQuery,
+  type RecipeProduct,
   useCosting,
   useProducts,
 } from '#web/features/sell/recipes/recipes.ts'
@@ -66,7 +66,7 @@ export function Component() {
   )
 }
 
-function Costs({ costing, products }: { costing: Costing; products: readonly Product[] }) {
+function Costs({ costing, products }: { costing: Costing; products: readonly RecipeProduct[] }) {
   const [tab, setTab] = useUrlTab(['recipes', 'ingredients'])
   const [edited, setEdited] = useState<Ingredient | null>(null)
   const [isOpen, setIsOpen] = useState(false)

@@ -36,7 +36,7 @@ import {
   useSaveDrop,
 } from '#web/features/sell/drops/own-drops.ts'
 import { SellerPage } from '#web/features/sell/frame/seller-page.ts'
-import { type OwnProduct, useOwnProducts } from '#web/features/sell/own-shop/own-products.ts'
+import { type ChoosableProduct, useChoosableProducts } from '#web/features/sell/own-shop/choosable-products.ts'
 
 export const handle = new SellerPage('Edit drop', { purpose: 'plan drops' })
 
@@ -134,12 +134,13 @@ function DropEditor({ drop }: { drop: OwnDrop | null }) {
   )
 }
 
-const isSoldInDrops = ({ status, product_type }: OwnProduct) => status === 'active' && product_type === 'standardized'
+const isSoldInDrops = ({ status, product_type }: ChoosableProduct) =>
+  status === 'active' && product_type === 'standardized'
 
 function Items() {
   const { control, register, formState } = useFormContext<DropFormInput>()
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
-  const products = useOwnProducts(isSoldInDrops)
+  const products = useChoosableProducts(isSoldInDrops)
   const options = [
     { value: '', label: 'Choose a product' },
     ...products.map(({ id, name }) => ({ value: id, label: name })),

@@ -31,10 +31,10 @@ import { RecipeLines } from '#web/features/sell/recipes/recipe-lines.tsx'
 import {
   type Costing,
   costingQuery,
-  type Product,
-  productQuery,
+  type RecipeProduct,
+  recipeProductQuery,
   useCosting,
-  useProduct,
+  useRecipeProduct,
   useSaveRecipe,
 } from '#web/features/sell/recipes/recipes.ts'
 
@@ -42,13 +42,13 @@ export const handle = new SellerPage('Recipe', { purpose: 'work out what product
 
 export const loader = memberLoader((app, { id }, { params }) => {
   void preload(app, costingQuery(app, id))
-  void preload(app, productQuery(app, id, params.productId ?? ''))
+  void preload(app, recipeProductQuery(app, id, params.productId ?? ''))
 })
 
 export function Component() {
   const { productId = '' } = useParams()
   const costing = useCosting()
-  const product = useProduct(productId)
+  const product = useRecipeProduct(productId)
   const retry = () => void Promise.all([costing.refetch(), product.refetch()])
   return (
     <Page width="wide" className="py-6 sm:py-10">
@@ -77,7 +77,7 @@ const DeleteRecipeDialog = lazyDialog(() =>
   import('#web/features/sell/recipes/delete-recipe-dialog.tsx').then((module) => module.DeleteRecipeDialog),
 )
 
-function Recipe({ product, costing }: { product: Product; costing: Costing }) {
+function Recipe({ product, costing }: { product: RecipeProduct; costing: Costing }) {
   const navigate = useNavigate()
   const formId = useId()
   const form = useForm<RecipeFormInput, unknown, RecipeRecord>({

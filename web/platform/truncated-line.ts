@@ -1,7 +1,7 @@
 /** Shortens a seller's text to a single line. */
 
 /** Truncates to `maxLength` characters with an ellipsis, between words where possible. */
-export function oneLine(text: string, maxLength: number): string {
+export function truncatedLine(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= maxLength) return line
   const head = line.slice(0, maxLength - 1)

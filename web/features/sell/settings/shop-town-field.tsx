@@ -7,14 +7,14 @@ interface TypedTown {
   place: { lat: number; lon: number } | null
 }
 
-export interface TownFieldProps {
+export interface ShopTownFieldProps {
   value: TypedTown
   onChange: (value: TypedTown) => void
   onBlur?: () => void
   error?: string | undefined
 }
 
-export function TownField({ value, onChange, onBlur, error }: TownFieldProps) {
+export function ShopTownField({ value, onChange, onBlur, error }: ShopTownFieldProps) {
   const choose = (text: string, { lat, lon }: { lat: number; lon: number }) => onChange({ text, place: { lat, lon } })
   return (
     <TownListField

@@ -14,7 +14,7 @@ import { importPicture, pictureImportError } from './import-picture.ts'
 import { maxPictures, type ProductFormInput, pictureAddress } from './product-form.ts'
 import { usePictureUploads } from './use-picture-uploads.ts'
 
-export interface PicturesFieldProps {
+export interface ProductPicturesFieldProps {
   value: readonly string[]
   onChange: (pictures: string[]) => void
   /** The storage folder: the user's id. */
@@ -25,7 +25,7 @@ export interface PicturesFieldProps {
 
 const loadCrop = () => import('./crop-dialog.tsx')
 
-export function PicturesField({ value, onChange, folder, onBusyChange, error }: PicturesFieldProps) {
+export function ProductPicturesField({ value, onChange, folder, onBusyChange, error }: ProductPicturesFieldProps) {
   const uploads = usePictureUploads({ pictures: value, onChange, folder, onBusyChange })
   const [cropping, setCropping] = useState<string | null>(null)
   const closeCrop = useCallback(() => setCropping(null), [])

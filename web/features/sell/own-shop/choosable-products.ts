@@ -19,12 +19,12 @@ function selectOwn(client: Backend, userId: string) {
     .limit(shown)
 }
 
-export type OwnProduct = Omit<QueryData<ReturnType<typeof selectOwn>>[number], 'shop'>
+export type ChoosableProduct = Omit<QueryData<ReturnType<typeof selectOwn>>[number], 'shop'>
 
-export function ownProductsQuery(app: AppContext, userId: string) {
+export function choosableProductsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: sellerProductKeys.byName(userId),
-    queryFn: ({ signal }): Promise<readonly OwnProduct[]> =>
+    queryFn: ({ signal }): Promise<readonly ChoosableProduct[]> =>
       read(app, (client) => selectOwn(client, userId).abortSignal(signal)),
   })
 }
@@ -32,7 +32,9 @@ export function ownProductsQuery(app: AppContext, userId: string) {
 const all = () => true
 
 /** The products that can be chosen. None while they are loaded. */
-export function useOwnProducts(canBeChosen: (product: OwnProduct) => boolean = all): readonly OwnProduct[] {
-  const { data = [] } = useQuery(ownProductsQuery(useApp(), useMember().id))
+export function useChoosableProducts(
+  canBeChosen: (product: ChoosableProduct) => boolean = all,
+): readonly ChoosableProduct[] {
+  const { data = [] } = useQuery(choosableProductsQuery(useApp(), useMember().id))
   return data.filter(canBeChosen)
 }

@@ -2,7 +2,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+export function SectionError({ id, children }: { id?: string; children: ReactNode }) {
   if (!children) return null
   return (
     <p id={id} className="mt-1.5 flex gap-2 font-medium text-pretty text-alarm-deep">
