@@ -16,7 +16,7 @@ describe('the routes', () => {
     expect(paths.length).toBeGreaterThan(60)
     expect(new Set(paths).size).toBe(paths.length)
     expect(paths).toEqual(
-      expect.arrayContaining(['/', '/settings', '/seller/orders/:orderId/labels', '/shop/:shopName']),
+      expect.arrayContaining(['/', '/settings', '/seller/orders/:orderOrDay/labels', '/shop/:shopName']),
     )
   })
 

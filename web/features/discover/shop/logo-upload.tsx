@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { unreadableFile, uploadLabel } from '#domain/values/image-upload'
 import { useUserId } from '#features/account/auth'
 import { centredSquare, PictureError, preparePicture, removePicture, uploadPicture } from '#features/account/uploads'
-import { accountKeys } from '#keys/account'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { unwrap } from '#platform/unwrap.ts'
@@ -70,7 +69,7 @@ function useReplaceLogo(shop: Shop, onPreview: (dataUrl: string | null) => void)
       await Promise.all([
         app.queryClient.invalidateQueries({ queryKey: shopKeys.one(shop.slug) }),
         // The dashboard shows the logo too, from a query that is not mounted here.
-        app.queryClient.invalidateQueries({ queryKey: accountKeys.ownShop(ownerId), refetchType: 'all' }),
+        app.queryClient.invalidateQueries({ queryKey: shopKeys.own(ownerId), refetchType: 'all' }),
       ])
       // Not earlier, because the page may still be loading it.
       if (shop.logo) await removePicture(app, shop.logo)

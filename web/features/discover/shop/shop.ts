@@ -63,7 +63,7 @@ export function useShop(nameOrSlug: string) {
   const userId = useUserId()
   const slug = slugify(nameOrSlug)
   const ownQuery = useQuery({
-    queryKey: shopKeys.own(userId, slug),
+    queryKey: shopKeys.ownPage(userId, slug),
     queryFn: ({ signal }) => fetchShop(app, slug, signal),
     enabled: isMissing && userId !== null,
   })

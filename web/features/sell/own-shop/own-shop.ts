@@ -5,7 +5,7 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUserId } from '#features/account/auth'
-import { accountKeys } from '#keys/account'
+import { shopKeys } from '#keys/shop'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { readOptional } from '#platform/read.ts'
 
@@ -22,7 +22,7 @@ export type OwnShop = QueryData<ReturnType<typeof selectOwnShop>>[number]
 /** @param userId null for visitors; the result is null for members without a shop */
 export function ownShopQuery(app: AppContext, userId: string | null) {
   return queryOptions({
-    queryKey: accountKeys.ownShop(userId),
+    queryKey: shopKeys.own(userId),
     queryFn:
       userId === null
         ? skipToken

@@ -1,2 +1,2 @@
 /** Conversations between buyers and sellers. */
-export { useMessageAboutOrder, useMessageSeller } from './use-conversation.ts'
+export { useMessageAboutOrder, useMessageSeller } from './start-conversation.ts'

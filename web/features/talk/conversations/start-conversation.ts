@@ -7,25 +7,27 @@ import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 
-interface ConversationView {
+interface ConversationStart {
   start: () => void
   isStarting: boolean
 }
 
 /** 'Message seller' on a product, after a sign-in if needed. */
-export function useMessageSeller(productId: string): ConversationView {
-  return useConversation(async (app, userId) => openConversation(await app.supabase(), userId, productId))
+export function useMessageSeller(productId: string): ConversationStart {
+  return useStartConversation(async (app, userId) => openConversation(await app.supabase(), userId, productId))
 }
 
 /** A conversation about an order, from either side. */
-export function useMessageAboutOrder(orderId: string): ConversationView {
-  return useConversation(async (app) => {
+export function useMessageAboutOrder(orderId: string): ConversationStart {
+  return useStartConversation(async (app) => {
     const client = await app.supabase()
     return { kind: 'conversation', id: unwrap(await client.rpc('open_order_room', { order_id: orderId })) }
   })
 }
 
-function useConversation(open: (app: AppContext, userId: string) => Promise<OpenedConversation>): ConversationView {
+function useStartConversation(
+  open: (app: AppContext, userId: string) => Promise<OpenedConversation>,
+): ConversationStart {
   const whenSignedIn = useWhenSignedIn()
   const navigate = useNavigate()
   const { mutate, isPending } = useWrite({

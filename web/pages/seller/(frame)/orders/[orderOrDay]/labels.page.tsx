@@ -29,12 +29,11 @@ export const handle = new SellerPage('Labels', {
 })
 
 export function Component() {
-  // A date in place of an order stands for its day.
-  const { orderId = '' } = useParams()
+  const { orderOrDay = '' } = useParams()
   return (
     <>
       <PageHead title={handle.title} hidden />
-      {isIsoDate(orderId) ? <DayLabels day={orderId} /> : <LoadedLabels orderId={orderId} />}
+      {isIsoDate(orderOrDay) ? <DayLabels day={orderOrDay} /> : <LoadedLabels orderId={orderOrDay} />}
     </>
   )
 }
