@@ -39,7 +39,7 @@ const listing = new RegExp(
     '/web/features/discover/listing/sorting\\.',
     '/web/features/discover/(favourites/|filters/(day-control|filter-button|listing-filters))',
     '/web/features/discover/listing/(active-filters|listing|price-bounds|product|radius-notice|rating-line|sort-control|use-listing-parameters)',
-    '/web/features/sell/drops/upcoming',
+    '/web/features/discover/drops/upcoming',
     '/web/platform/query-keys/(catalogue|drops|favourites)\\.',
   ].join('|'),
 )

@@ -16,6 +16,8 @@ import { EmptyState } from '#ui/empty-state'
 import { Link } from '#ui/link'
 import { LinkButton } from '#ui/link-button'
 import heroPicture from '#web/app/hero.webp'
+import { upcomingDropsQuery } from '#web/features/discover/drops/upcoming.ts'
+import { UpcomingDrops } from '#web/features/discover/drops/upcoming-drops.tsx'
 import { CategoryChips } from '#web/features/discover/filters/category-chips.tsx'
 import { DayControl } from '#web/features/discover/filters/day-control.tsx'
 import { FilterButton } from '#web/features/discover/filters/filter-button.tsx'
@@ -34,8 +36,6 @@ import { useListingParameters } from '#web/features/discover/listing/use-listing
 import { PlaceButton } from '#web/features/discover/location/place-button.tsx'
 import { usePlace } from '#web/features/discover/location/use-place.ts'
 import { SearchBox } from '#web/features/discover/search/search-box.tsx'
-import { upcomingDropsQuery } from '#web/features/sell/drops/upcoming.ts'
-import { UpcomingDrops } from '#web/features/sell/drops/upcoming-drops.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 const allProducts = {}

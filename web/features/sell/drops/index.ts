@@ -1,2 +1,2 @@
-/** Drops: menus with an opening time and a cut-off. */
+/** A seller's drops: menus with an opening time and a cut-off. */
 export { useOwnDrops } from './own-drops.ts'
