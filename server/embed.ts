@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { dropLine, dropState, dropStateLabels } from '#domain/catalogue/drops'
 import { priceLabel } from '#domain/catalogue/product-price'
+import { escapeHtml } from '#domain/values/escape-html'
 import { isUuid } from '#domain/values/ids'
 import { formatPounds } from '#domain/values/money'
 import type { Backend } from '#platform/app-context.ts'
-import { escaped } from './escaped.ts'
 
 export interface EmbedOptions {
   /** A client with the public key, which sees what visitors see. */
@@ -148,8 +148,8 @@ async function shopDocument(supabase: Backend, slug: string, urls: Urls): Promis
   return page({
     title: shop.name,
     urls,
-    content: `<header><div><a ${target(shopUrl)}><h1>${escaped(shop.name)}</h1></a>${
-      shop.town ? `<p>${escaped(shop.town)}</p>` : ''
+    content: `<header><div><a ${target(shopUrl)}><h1>${escapeHtml(shop.name)}</h1></a>${
+      shop.town ? `<p>${escapeHtml(shop.town)}</p>` : ''
     }</div><a class="order" ${target(shopUrl)}>Order online</a></header>${
       products === '' ? '<p>Nothing is on sale at the moment.</p>' : `<ul>${products}</ul>`
     }`,
@@ -183,7 +183,7 @@ async function dropDocument(supabase: Backend, { id, urls, now }: { id: string; 
   return page({
     title: drop.title,
     urls,
-    content: `<header><div><a ${target(url)}><h1>${escaped(drop.title)}</h1></a><p>${escaped(drop.shop.name)}. ${escaped(
+    content: `<header><div><a ${target(url)}><h1>${escapeHtml(drop.title)}</h1></a><p>${escapeHtml(drop.shop.name)}. ${escapeHtml(
       `${dropStateLabels[state]}. ${dropLine(drop, now)}`,
     )}</p></div><a class="order" ${target(url)}>${state === 'open' ? 'Order online' : 'See the drop'}</a></header><ul>${items.join('')}</ul>`,
   })
@@ -201,9 +201,9 @@ function item({ name, image, path, line }: Item, { siteUrl, supabaseUrl }: Urls)
   // A picture of another site is not shown before it has been imported.
   const stored = /^https?:/i.test(image ?? '') ? null : image
   const shown = stored
-    ? `<img src="${escaped(pictureUrl(stored, storage))}" alt="" loading="lazy" width="400" height="300">`
+    ? `<img src="${escapeHtml(pictureUrl(stored, storage))}" alt="" loading="lazy" width="400" height="300">`
     : '<div class="none"></div>'
-  return `<li><a ${target(siteUrl + path)}>${shown}<div><strong>${escaped(name)}</strong><span>${escaped(line)}</span></div></a></li>`
+  return `<li><a ${target(siteUrl + path)}>${shown}<div><strong>${escapeHtml(name)}</strong><span>${escapeHtml(line)}</span></div></a></li>`
 }
 
 /** A small rendition, cropped to 4:3. */
@@ -212,8 +212,8 @@ function pictureUrl(path: string, storageOrigin: string): string {
   return `${storageOrigin}/storage/v1/render/image/public/${key}?width=400&height=300&quality=75`
 }
 
-const target = (url: string) => `href="${escaped(url)}" target="_blank" rel="noopener"`
+const target = (url: string) => `href="${escapeHtml(url)}" target="_blank" rel="noopener"`
 
 function page({ title, urls, content }: { title: string; urls: Urls; content: string }): string {
-  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title><style>${style}</style></head><body>${content}<footer>Orders and payment by <a ${target(urls.siteUrl)}>Tuckbox</a></footer></body></html>`
+  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body>${content}<footer>Orders and payment by <a ${target(urls.siteUrl)}>Tuckbox</a></footer></body></html>`
 }

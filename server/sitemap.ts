@@ -3,7 +3,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Occasion, occasionCategories, occasions, productCategories } from '#domain/catalogue/categories'
 import type { Database } from '#domain/database.generated'
-import { escaped } from './escaped.ts'
+import { escapeHtml } from '#domain/values/escape-html'
 
 export interface SitemapOptions {
   readonly supabase: SupabaseClient<Database>
@@ -121,7 +121,7 @@ export function createSitemap({ supabase, staticPages, urlsPerPart = protocolLim
 
 /** The XML of the index. */
 export function sitemapIndex(names: readonly string[], siteUrl: string): string {
-  const files = names.map((name) => `<sitemap><loc>${escaped(`${siteUrl}/sitemaps/${name}.xml`)}</loc></sitemap>`)
+  const files = names.map((name) => `<sitemap><loc>${escapeHtml(`${siteUrl}/sitemaps/${name}.xml`)}</loc></sitemap>`)
   return documentOf('sitemapindex', files)
 }
 
@@ -141,8 +141,8 @@ function urlSet(entries: readonly Entry[], siteUrl: string): string {
   return documentOf(
     'urlset',
     entries.map(({ path, changedAt }) => {
-      const changed = changedAt === undefined ? '' : `<lastmod>${escaped(changedAt)}</lastmod>`
-      return `<url><loc>${escaped(siteUrl + path)}</loc>${changed}</url>`
+      const changed = changedAt === undefined ? '' : `<lastmod>${escapeHtml(changedAt)}</lastmod>`
+      return `<url><loc>${escapeHtml(siteUrl + path)}</loc>${changed}</url>`
     }),
   )
 }

@@ -1,6 +1,6 @@
 /** Line charts as SVG, without scripts. Colours are variables of the page, so that they follow its theme. */
 
-import { escaped } from '../../server/escaped.ts'
+import { escapeHtml } from '#domain/values/escape-html'
 
 interface Series {
   readonly name: string
@@ -58,16 +58,16 @@ export function chartSvg(chart: Chart, id: string): string {
     : ''
   const lines = chart.series.map(({ points }, n) => seriesSvg(points, n, x, y, points.length < 40))
   const named = [
-    ...chart.series.map(({ name }, n) => `<li><span class="key s${n}"></span>${escaped(name)}</li>`),
-    ...(chart.limit ? [`<li><span class="key limit"></span>${escaped(chart.limit.name)}</li>`] : []),
+    ...chart.series.map(({ name }, n) => `<li><span class="key s${n}"></span>${escapeHtml(name)}</li>`),
+    ...(chart.limit ? [`<li><span class="key limit"></span>${escapeHtml(chart.limit.name)}</li>`] : []),
   ]
   return `<figure>
-<figcaption id="${id}">${escaped(chart.title)}</figcaption>
+<figcaption id="${id}">${escapeHtml(chart.title)}</figcaption>
 <svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-labelledby="${id}">
 ${settling}${horizontal.join('')}${vertical.join('')}
 <line class="axis" x1="${plot.left}" x2="${plot.right}" y1="${plot.bottom}" y2="${plot.bottom}"/>
-<text x="${(plot.left + plot.right) / 2}" y="${size.height - 12}" text-anchor="middle">${escaped(chart.xLabel)}</text>
-<text transform="translate(14 ${(plot.top + plot.bottom) / 2}) rotate(-90)" text-anchor="middle">${escaped(chart.yLabel)}</text>
+<text x="${(plot.left + plot.right) / 2}" y="${size.height - 12}" text-anchor="middle">${escapeHtml(chart.xLabel)}</text>
+<text transform="translate(14 ${(plot.top + plot.bottom) / 2}) rotate(-90)" text-anchor="middle">${escapeHtml(chart.yLabel)}</text>
 ${limit}${lines.join('')}
 </svg>
 <ul class="legend">${named.join('')}</ul>

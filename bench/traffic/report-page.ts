@@ -1,5 +1,5 @@
 /** The report: one HTML page with charts and tables, without scripts or other files. */
-import { escaped } from '../../server/escaped.ts'
+import { escapeHtml } from '#domain/values/escape-html'
 import { type Chart, chartSvg } from './chart.ts'
 import type { Figures } from './figures.ts'
 import { mix } from './mix.ts'
@@ -46,8 +46,8 @@ ${body.join('\n')}
 }
 
 const headingOf = ({ measuredAt, environment: { processors, model, memoryGigabytes, node, platform } }: Result) =>
-  `<p class="note">${escaped(measuredAt.slice(0, 16).replace('T', ' '))} UTC; ${processors} processors (${escaped(model)}), ` +
-  `${memoryGigabytes} GB, Node ${escaped(node)}, ${escaped(platform)}.</p>`
+  `<p class="note">${escapeHtml(measuredAt.slice(0, 16).replace('T', ' '))} UTC; ${processors} processors (${escapeHtml(model)}), ` +
+  `${memoryGigabytes} GB, Node ${escapeHtml(node)}, ${escapeHtml(platform)}.</p>`
 
 function comparison(loads: readonly LoadResult[]): string {
   const chart: Chart = {
@@ -289,13 +289,13 @@ ${table(
 )}</section>`
 
 const details = (summary: string, content: string) =>
-  `<details><summary>${escaped(summary)}</summary>${content}</details>`
+  `<details><summary>${escapeHtml(summary)}</summary>${content}</details>`
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const cell = (text: string) =>
-    `<td${/^[\d–−+.,]/.test(text) ? ' class="number"' : ''}>${escaped(text).replace('MISSED', '<strong>MISSED</strong>')}</td>`
-  return `<div class="table" tabindex="0" role="region" aria-label="${escaped(heads.join(', '))}"><table>
-<thead><tr>${heads.map((head) => `<th scope="col">${escaped(head)}</th>`).join('')}</tr></thead>
+    `<td${/^[\d–−+.,]/.test(text) ? ' class="number"' : ''}>${escapeHtml(text).replace('MISSED', '<strong>MISSED</strong>')}</td>`
+  return `<div class="table" tabindex="0" role="region" aria-label="${escapeHtml(heads.join(', '))}"><table>
+<thead><tr>${heads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join('')}</tr></thead>
 <tbody>${rows.map((cells) => `<tr>${cells.map(cell).join('')}</tr>`).join('\n')}</tbody>
 </table></div>`
 }

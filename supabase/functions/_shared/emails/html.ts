@@ -1,4 +1,5 @@
 /** Renders an email as HTML for mail programs, with tables and inline styles. This module escapes all text. */
+import { escapeHtml } from '../../../../domain/values/escape-html.ts'
 import { formatPence } from '../../../../domain/values/money.ts'
 import { type Block, type EmailContent, type EmailContext, type Item, type Sum, unsubscribePath } from './email.ts'
 
@@ -104,8 +105,7 @@ function footer({ unsubscribe }: EmailContent, { siteUrl, supportEmail }: EmailC
   return `${questions}Choose which emails you receive in ${link(`${siteUrl}/settings/notifications`, 'your notification settings')}.`
 }
 
-const escaped = (text: string) =>
-  text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+const escaped = (text: string) => escapeHtml(text.replace(/[^\P{Cc}\n]/gu, ' '))
 
 /** Links use `&amp;`, which older mail programs support better than a numeric entity. */
 const href = (url: string) =>

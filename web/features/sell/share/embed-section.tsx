@@ -1,6 +1,7 @@
 /** The code that shows the shop or one of its drops on another website. */
 import { useState } from 'react'
 import { dropState } from '#domain/catalogue/drops'
+import { escapeHtml } from '#domain/values/escape-html'
 import { useOwnDrops } from '#features/sell/drops'
 import type { OwnShop } from '#features/sell/own-shop'
 import { useNow } from '#platform/clock.ts'
@@ -67,6 +68,5 @@ export function EmbedSection({ shop }: { shop: OwnShop }) {
 
 /** The frame needs no rights except to open links in new tabs. */
 function embedCode(url: string, name: string): string {
-  const title = name.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return `<iframe src="${url}" title="${title}" width="100%" height="600" loading="lazy" style="border:0" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+  return `<iframe src="${url}" title="${escapeHtml(name)}" width="100%" height="600" loading="lazy" style="border:0" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
 }

@@ -9,4 +9,4 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** For text and for attributes in quotes. */
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
