@@ -4,6 +4,7 @@ export { centredSquare, frameOf, maxZoom, type SquareCrop } from './picture-fram
 export { PicturesField } from './pictures-field.tsx'
 export { PictureError, preparePicture } from './prepare-picture.ts'
 export { PrivatePictures } from './private-pictures.tsx'
+export { signedUrl } from './signed-urls.ts'
 export {
   type ChosenPicture,
   removePicture,

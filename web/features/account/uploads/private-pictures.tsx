@@ -4,11 +4,11 @@ import { ImageOff } from 'lucide-react'
 import { useUserId } from '#features/account/auth'
 import { uploadKeys } from '#keys/uploads'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { QueryError } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
 import { Skeleton } from '#ui/skeleton'
+import { signedUrls } from './signed-urls.ts'
 
 const expirySeconds = 3600
 
@@ -18,18 +18,7 @@ function signedUrlsQuery(app: AppContext, userId: string | null, paths: readonly
     // Refreshed before they expire.
     staleTime: (expirySeconds - 600) * 1000,
     refetchInterval: (expirySeconds - 600) * 1000,
-    queryFn:
-      userId === null
-        ? skipToken
-        : async (): Promise<readonly string[]> => {
-            const client = await app.supabase()
-            const bucket = paths[0]?.split('/', 1)[0] ?? ''
-            const names = paths.map((path) => path.slice(bucket.length + 1))
-            const { data, error } = await client.storage.from(bucket).createSignedUrls(names, expirySeconds)
-            if (error) throw new QueryError(error.message, 0, undefined, error)
-            // A deleted picture has no URL.
-            return data.flatMap(({ signedUrl }) => signedUrl || [])
-          },
+    queryFn: userId === null ? skipToken : () => signedUrls(app, paths, expirySeconds),
   })
 }
 

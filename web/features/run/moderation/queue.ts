@@ -3,6 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useUserId } from '#features/account/auth'
 import { everything } from '#keys/member-keys'
+import { signedUrl } from '#features/account/uploads'
 import { moderationKeys } from '#keys/moderation'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
@@ -163,13 +164,7 @@ export function useReportedPicture(path: string) {
   const userId = useUserId()
   return useQuery({
     queryKey: moderationKeys.picture(userId, path),
-    queryFn: async (): Promise<string> => {
-      const client = await app.supabase()
-      const [bucket = '', ...folders] = path.split('/')
-      const { data, error } = await client.storage.from(bucket).createSignedUrl(folders.join('/'), 300)
-      if (error) throw error
-      return data.signedUrl
-    },
+    queryFn: () => signedUrl(app, path, 300),
     staleTime: 240_000,
   })
 }

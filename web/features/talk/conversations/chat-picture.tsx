@@ -2,16 +2,15 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
+import { signedUrl } from '#features/account/uploads'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { QueryError } from '#platform/unwrap.ts'
 import { Button } from '#ui/button'
 import { Enlarge } from '#ui/enlarge'
 
 const expirySeconds = 3_600
 /** Refreshed well before they expire. */
 const refreshAfterMs = (expirySeconds * 1_000 * 3) / 4
-const bucket = 'chat_pictures'
 /** The displayed width at double pixel density. */
 const displayWidth = 560
 
@@ -27,15 +26,11 @@ function pictureQuery(app: AppContext, path: string | null) {
       path === null
         ? skipToken
         : async (): Promise<SignedUrls> => {
-            const pictures = (await app.supabase()).storage.from(bucket)
-            const key = path.slice(bucket.length + 1)
             const [small, large] = await Promise.all([
-              pictures.createSignedUrl(key, expirySeconds, { transform: { width: displayWidth, quality: 80 } }),
-              pictures.createSignedUrl(key, expirySeconds),
+              signedUrl(app, path, expirySeconds, { width: displayWidth, quality: 80 }),
+              signedUrl(app, path, expirySeconds),
             ])
-            const error = small.error ?? large.error
-            if (error) throw new QueryError(error.message, Number(error.status ?? 0), undefined, error)
-            return { small: small.data?.signedUrl ?? '', large: large.data?.signedUrl ?? '' }
+            return { small, large }
           },
     staleTime: refreshAfterMs,
     refetchInterval: refreshAfterMs,
