@@ -1,7 +1,8 @@
 /** Structured data for search engines in schema.org's vocabulary. Pure, from the data that the page shows. */
 import { deliveryPence } from '../delivery/delivery.ts'
 import { type Closure, hoursAndMinutes, type PickupSchedule } from '../pickup/pickup.ts'
-import { toPence, toPounds } from '../values/money.ts'
+import { weekdayName } from '../values/calendar.ts'
+import { poundsText, toPence, toPounds } from '../values/money.ts'
 import type { Rated } from '../values/ratings.ts'
 import type { Priced } from './product-price.ts'
 
@@ -92,8 +93,8 @@ function offer(site: Site, product: DescribedProduct): StructuredThing | undefin
   if (product.min_price === null || product.max_price === null) return undefined
   return {
     '@type': 'AggregateOffer',
-    lowPrice: toPounds(toPence(product.min_price)),
-    highPrice: toPounds(toPence(product.max_price)),
+    lowPrice: poundsText(product.min_price),
+    highPrice: poundsText(product.max_price),
     ...common,
   }
 }
@@ -188,12 +189,10 @@ function areaServed({ lat, lon, delivery_radius_miles, town }: DescribedShop): J
   }
 }
 
-const schemaDays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-
 function openingHours({ day_of_week, start_time, end_time }: PickupSchedule): StructuredThing {
   return {
     '@type': 'OpeningHoursSpecification',
-    dayOfWeek: `https://schema.org/${schemaDays[day_of_week]}`,
+    dayOfWeek: `https://schema.org/${weekdayName(day_of_week)}`,
     opens: hoursAndMinutes(start_time),
     closes: hoursAndMinutes(end_time),
   }

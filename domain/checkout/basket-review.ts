@@ -15,6 +15,7 @@ import type { AllergenDeclaration } from '../food/allergens.ts'
 import { withChoices } from '../food/choice-allergens.ts'
 import type { KitchenStatement } from '../food/kitchen.ts'
 import type { AllergenAnswer } from '../orders/allergen-requests.ts'
+import type { Fulfilment } from '../pickup/hand-over.ts'
 import { type Basket, type BasketLine, purchaseLimit } from './basket.ts'
 
 /** A product as it is on sale now. */
@@ -39,6 +40,10 @@ export interface OnSale extends Offered {
   readonly available_for_delivery: boolean
   readonly available_for_pickup: boolean
   readonly shop: SellingShop
+}
+
+export function isOffered(product: OnSale, fulfilment: Fulfilment): boolean {
+  return fulfilment === 'delivery' ? product.available_for_delivery : product.available_for_pickup
 }
 
 interface SellingShop extends DeliveringShop {

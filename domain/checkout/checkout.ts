@@ -7,7 +7,7 @@ import { shownTerms, termsOf } from '../orders/cancellation-terms.ts'
 import { type Fulfilment, fulfilments, type HandOverSlot, type UsualTime } from '../pickup/hand-over.ts'
 import { toPounds } from '../values/money.ts'
 import type { BasketLine } from './basket.ts'
-import type { AcceptedQuote, OnSale, ReviewedLine } from './basket-review.ts'
+import { type AcceptedQuote, isOffered, type OnSale, type ReviewedLine } from './basket-review.ts'
 import { type Discount, type Discounting, discountOf } from './discount.ts'
 
 export const maximumNoteLength = 1000
@@ -50,16 +50,12 @@ function optionsOf(lines: readonly CheckoutLine[]): readonly FulfilmentOption[] 
   const options = fulfilments
     .map((fulfilment) => ({
       fulfilment,
-      lines: lines.filter(({ product }) => allows(product, fulfilment)),
-      left: lines.filter(({ product }) => !allows(product, fulfilment)),
+      lines: lines.filter(({ product }) => isOffered(product, fulfilment)),
+      left: lines.filter(({ product }) => !isOffered(product, fulfilment)),
     }))
     .filter((option) => option.lines.length > 0)
   const common = options.filter(({ left }) => left.length === 0)
   return common.length > 0 ? common : options
-}
-
-function allows(product: OnSale, fulfilment: Fulfilment): boolean {
-  return fulfilment === 'delivery' ? product.available_for_delivery : product.available_for_pickup
 }
 
 /** The buyer's choices for one shop. */

@@ -9,7 +9,7 @@ import { withChoices } from '../food/choice-allergens.ts'
 import { type Fulfilment, fulfilments } from '../pickup/hand-over.ts'
 import { type Pounds, toPence } from '../values/money.ts'
 import { addToBasket, type Basket, type BasketLine } from './basket.ts'
-import { type OnSale, reviewBasket, type UnavailableReason } from './basket-review.ts'
+import { isOffered, type OnSale, reviewBasket, type UnavailableReason } from './basket-review.ts'
 
 /** A line of an order, as bought. */
 export interface BoughtLine {
@@ -108,10 +108,6 @@ function unavailable(item: BoughtLine, product: OnSale | undefined): SameAgainCh
   }
   if (why && why !== 'too-many') return { kind: 'missing', name, why }
   return fulfilments.some((fulfilment) => isOffered(product, fulfilment)) ? null : { kind: 'no-fulfilment', name }
-}
-
-function isOffered(product: OnSale, fulfilment: Fulfilment): boolean {
-  return fulfilment === 'delivery' ? product.available_for_delivery : product.available_for_pickup
 }
 
 /** How much of the line the product, its choices and the limit of a line leave beside the basket. */

@@ -8,6 +8,9 @@ export * from './allergen-list.ts'
 
 export type AllergenKey = Allergen | AllergenKind
 
+/** The keys of a declaration with their labels: each of the fourteen, followed by its kinds. */
+export const declarable = allergens.flatMap((allergen) => [allergen, ...allergen.kinds])
+
 /** States of an allergen in a product, most serious first. */
 export const allergenStates = ['contains', 'may_contain', 'free'] as const
 export type AllergenState = (typeof allergenStates)[number]
@@ -45,11 +48,9 @@ function isState(value: unknown): value is AllergenState {
 export function readAllergens(json: unknown): AllergenDeclaration | null {
   if (!isRecord(json)) return null
   const declaration: AllergenDeclaration = {}
-  for (const allergen of allergens) {
-    for (const { key } of [allergen, ...allergen.kinds]) {
-      const state = json[key]
-      if (isState(state)) declaration[key] = state
-    }
+  for (const { key } of declarable) {
+    const state = json[key]
+    if (isState(state)) declaration[key] = state
   }
   return Object.keys(declaration).length > 0 ? declaration : null
 }

@@ -4,6 +4,7 @@ import {
   type AllergenKey,
   type AllergenState,
   allergens,
+  declarable,
   parentOf,
   readAllergens,
   stateOf,
@@ -28,7 +29,7 @@ export const maxRequests = 40
 export const maxRequestLength = 60
 
 const labels = new Map<string, { key: AllergenKey; label: string }>(
-  allergens.flatMap((allergen) => [allergen, ...allergen.kinds].map(({ key, label }) => [key, { key, label }])),
+  declarable.map(({ key, label }) => [key, { key, label }]),
 )
 
 /** Reads `brief.allergens` and skips invalid ones. */

@@ -1,7 +1,7 @@
 /** A shop's sales as files for a bookkeeper's spreadsheet: a row for each order, or for each line. */
 import { londonTime } from '../values/calendar.ts'
 import { csvStart, writeCsvRow } from '../values/csv.ts'
-import { type Pounds, toPence, toPounds } from '../values/money.ts'
+import { type Pounds, poundsText, toPence, toPounds } from '../values/money.ts'
 import { vatIn, vatOfOrder } from '../values/vat.ts'
 import { itemsLine, orderState } from './order-state.ts'
 
@@ -59,14 +59,14 @@ const columns: readonly Column<Sale>[] = [
   { title: 'Due', cell: ({ due_at }) => due_at.slice(0, 10) },
   { title: 'Buyer', cell: ({ buyer_name }) => buyer_name ?? '' },
   { title: 'Items', cell: ({ items }) => itemsLine(items) },
-  { title: 'Subtotal', cell: ({ subtotal }) => amount(subtotal) },
-  { title: 'Delivery', cell: ({ delivery_fee }) => amount(delivery_fee) },
-  { title: 'Tip', cell: ({ tip }) => amount(tip) },
-  { title: 'Total', cell: ({ total_amount }) => amount(total_amount) },
-  { title: 'Not paid online', cell: ({ outstanding }) => amount(outstanding) },
-  { title: 'Refunded', cell: ({ refunded_amount }) => amount(refunded_amount) },
-  { title: 'Fee', cell: ({ fee }) => amount(fee) },
-  { title: 'Net after fee', cell: ({ net }) => amount(net) },
+  { title: 'Subtotal', cell: ({ subtotal }) => poundsText(subtotal) },
+  { title: 'Delivery', cell: ({ delivery_fee }) => poundsText(delivery_fee) },
+  { title: 'Tip', cell: ({ tip }) => poundsText(tip) },
+  { title: 'Total', cell: ({ total_amount }) => poundsText(total_amount) },
+  { title: 'Not paid online', cell: ({ outstanding }) => poundsText(outstanding) },
+  { title: 'Refunded', cell: ({ refunded_amount }) => poundsText(refunded_amount) },
+  { title: 'Fee', cell: ({ fee }) => poundsText(fee) },
+  { title: 'Net after fee', cell: ({ net }) => poundsText(net) },
   { title: 'VAT included', cell: (sale) => vatCell(vatOf(sale)) },
   {
     title: 'Total without VAT',
@@ -79,7 +79,7 @@ const columns: readonly Column<Sale>[] = [
   { title: 'Personalisation', cell: ({ items }) => items.map(wordsOf).filter(Boolean).join(' | ') },
   { title: 'Note', cell: ({ note }) => note ?? '' },
   // The last, so that it moves no other column of a bookkeeper's spreadsheet.
-  { title: 'Paid by gift voucher', cell: ({ by_voucher }) => amount(by_voucher) },
+  { title: 'Paid by gift voucher', cell: ({ by_voucher }) => poundsText(by_voucher) },
 ]
 
 interface SoldLine {
@@ -178,8 +178,4 @@ function addressLine({ delivery_address: address }: Sale): string {
 function clock(instant: Date): string {
   const { date, time } = londonTime(instant)
   return `${date} ${time}`
-}
-
-function amount(pounds: Pounds): string {
-  return toPounds(toPence(pounds))
 }

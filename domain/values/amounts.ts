@@ -1,5 +1,9 @@
-/** Form fields for pounds and whole numbers: text in, the database's numbers out. */
+/** Form fields for pounds and whole numbers: text in, the database's numbers out. Also its pounds, as pence. */
 import { z } from 'zod'
+import { toPence } from './money.ts'
+
+/** Pounds of the database. */
+export const pence = z.number().transform(toPence)
 
 /** The maximum of numeric(10,2). */
 const pounds = /^\d{1,8}(\.\d{1,2})?$/

@@ -3,7 +3,7 @@
 /** An amount in the database's forms: numeric(10,2) as JSON (12.5) or as text ('12.50'). */
 export type Pounds = number | string
 
-const poundsText = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
+const amountPattern = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
 
 /**
  * Pence of an amount from the database or a form.
@@ -12,7 +12,7 @@ const poundsText = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
 export function toPence(pounds: Pounds): number {
   // toFixed restores a JSON number's two decimals exactly, and text is parsed by digits. No float is multiplied.
   const text = typeof pounds === 'number' ? pounds.toFixed(2) : pounds.trim()
-  const match = poundsText.exec(text)
+  const match = amountPattern.exec(text)
   if (!match) throw new RangeError(`not an amount in pounds: ${text}`)
   const [, sign, whole = '', decimals = ''] = match
   const pence = Number(whole + decimals.padEnd(2, '0'))
@@ -29,6 +29,11 @@ function digits(pence: number, group: (whole: string) => string): string {
 /** '12.50', as numeric(10,2) accepts it. */
 export function toPounds(pence: number): string {
   return (pence < 0 ? '-' : '') + digits(pence, (whole) => whole)
+}
+
+/** As toPounds, of an amount in pounds, for forms and files. */
+export function poundsText(pounds: Pounds): string {
+  return toPounds(toPence(pounds))
 }
 
 /** '£12.50', '£1,250.00', '-£2.00'. */

@@ -5,12 +5,12 @@
 
 import { offeredCategory } from '#domain/catalogue/categories'
 import { type AvoidedAllergen, allergenChips, readAvoided } from '#domain/food/avoided-allergens'
+import { fulfilments } from '#domain/pickup/hand-over'
 import { longDate } from '#domain/values/calendar'
 import { shortPence, toPence } from '#domain/values/money'
 import { type PartOfDay, readPartOfDay } from '#domain/values/part-of-day'
 
 export const fulfilmentLabels = { delivery: 'Delivery', pickup: 'Pickup' } as const
-const fulfilments = ['delivery', 'pickup'] as const
 
 export interface ListingFilters {
   readonly category: string | null

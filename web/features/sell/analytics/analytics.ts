@@ -1,13 +1,12 @@
 /** The shop's figures, computed by the database function `seller_analytics`. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { toPence } from '#domain/values/money'
+import { pence } from '#domain/values/amounts'
 import { sellerAnalyticsKeys } from '#keys/seller-analytics'
 import type { AppContext } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
 import type { AnalyticsParameters } from './analytics-parameters.ts'
 
-const pence = z.number().transform(toPence)
 
 const figuresSchema = z
   .object({

@@ -1,7 +1,7 @@
 /** A shop's customers as rows for a spreadsheet. */
 import { londonTime } from '#domain/values/calendar'
 import { csvStart, writeCsvRow } from '#domain/values/csv'
-import { type Pounds, toPence, toPounds } from '#domain/values/money'
+import { type Pounds, poundsText } from '#domain/values/money'
 
 export interface ExportedCustomer {
   readonly name: string | null
@@ -19,7 +19,7 @@ export function writeCustomers(customers: readonly ExportedCustomer[]): string {
     writeCsvRow([
       name ?? '',
       String(orders),
-      toPounds(toPence(spend)),
+      poundsText(spend),
       last ? londonTime(new Date(last)).date : '',
       next?.slice(0, 10) ?? '',
       tags.join(', '),

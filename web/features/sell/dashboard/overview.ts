@@ -1,13 +1,12 @@
 /** The week of the member's shop, computed by the database function `seller_overview`. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { toPence } from '#domain/values/money'
+import { pence } from '#domain/values/amounts'
 import { useMember } from '#features/account/auth'
 import { sellerKeys } from '#keys/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
 
-const pence = z.number().transform(toPence)
 const day = z.string().nullable()
 
 const orderSchema = z.object({

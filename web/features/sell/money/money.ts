@@ -1,13 +1,12 @@
 /** The money of the member's shop: sums by month and tax year, and what each order brought. */
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { toPence } from '#domain/values/money'
+import { pence } from '#domain/values/amounts'
 import { sellerMoneyKeys } from '#keys/seller-money'
 import type { AppContext } from '#platform/app-context.ts'
 import { pagedQuery } from '#platform/paged-list.ts'
 import { read } from '#platform/read.ts'
 
-const pence = z.number().transform(toPence)
 const sums = {
   from: z.string(),
   orders: z.number(),

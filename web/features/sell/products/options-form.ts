@@ -1,10 +1,10 @@
 /** The choices and questions of a product in its form. */
 import { z } from 'zod'
 import type { OfferedChoice, OfferedVariation, OptionGroup, Question } from '#domain/catalogue/options'
-import { type AllergenDeclaration, allergenStates, allergens } from '#domain/food/allergens'
+import { type AllergenDeclaration, allergenStates, declarable } from '#domain/food/allergens'
 import { readAddedAllergens, withChoice } from '#domain/food/choice-allergens'
 import { poundsField, signedPoundsField, wholeNumberField } from '#domain/values/amounts'
-import { type Pounds, toPence, toPounds } from '#domain/values/money'
+import { poundsText } from '#domain/values/money'
 
 /** The database's limits. */
 export const maxVariations = 50
@@ -13,7 +13,8 @@ export const maxChoices = 30
 export const maxQuestions = 10
 const maxStock = 1_000_000
 
-const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
+/** The database's rule, because mail headers, file names and CSV contain the text. */
+export const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
 
 function nameOf(what: string) {
   return z
@@ -41,11 +42,12 @@ const stockShape = z
   .refine((text) => text === '' || (/^\d{1,7}$/.test(text) && Number(text) <= maxStock), countMessage)
   .transform((text) => (text === '' ? null : Number(text)))
 
-const allergenKeys = allergens.flatMap((allergen) => [allergen, ...allergen.kinds].map(({ key }) => key))
+/** Accepts what `products.allergens` accepts. */
+export const declarationShape = z.partialRecord(z.enum(declarable.map(({ key }) => key)), z.enum(allergenStates))
 /** Walnut implies tree nuts. */
-const addedShape = z
-  .partialRecord(z.enum(allergenKeys), z.enum(allergenStates))
-  .transform((added): AllergenDeclaration => withChoice({}, readAddedAllergens(added)) ?? {})
+const addedShape = declarationShape.transform(
+  (added): AllergenDeclaration => withChoice({}, readAddedAllergens(added)) ?? {},
+)
 
 /** A choice in a products file keeps the stock and the allergens that it has, unless the file states others. */
 const variationShape = z.object({
@@ -95,8 +97,6 @@ export type VariationInput = z.input<typeof variationShape>
 export type ChoiceInput = z.input<typeof choiceShape>
 export type GroupInput = z.input<typeof groupShape>
 export type QuestionInput = z.input<typeof questionShape>
-
-const poundsText = (pounds: Pounds) => toPounds(toPence(pounds))
 
 export function toVariationInput({ name, price_delta, stock, allergens: added }: OfferedVariation) {
   return {

@@ -1,6 +1,6 @@
 /** Unsaved edits of prices and stock in the table, with their validation errors. */
 import { useReducer } from 'react'
-import { toPence, toPounds } from '#domain/values/money'
+import { poundsText, toPence } from '#domain/values/money'
 import type { ProductRow } from './own-products.ts'
 import { productFiguresForm } from './product-form.ts'
 import type { PriceStockChange } from './product-mutations.ts'
@@ -24,7 +24,7 @@ export type PriceStockAction =
     }
   | { readonly type: 'discarded' }
 
-export const priceText = (row: ProductRow) => toPounds(toPence(row.price))
+export const priceText = (row: ProductRow) => poundsText(row.price)
 
 export function priceStockReducer(edits: PriceStockEdits, action: PriceStockAction): PriceStockEdits {
   if (action.type === 'discarded') return new Map()

@@ -5,13 +5,15 @@
 import { z } from 'zod'
 import { type Occasion, occasionLabels, occasions, readOccasion, readOccasions } from '#domain/catalogue/categories'
 import type { OfferedVariation, OptionGroup, Question } from '#domain/catalogue/options'
-import { type AllergenDeclaration, allergenStates, allergens, readAllergens } from '#domain/food/allergens'
+import { type AllergenDeclaration, readAllergens } from '#domain/food/allergens'
 import { type Diet, dietKeys, diets, readDiets } from '#domain/food/diets'
 import { optionalPoundsField, poundsField, wholeNumberField } from '#domain/values/amounts'
-import { type Pounds, toPence, toPounds } from '#domain/values/money'
+import { type Pounds, poundsText } from '#domain/values/money'
 import {
   charactersField,
+  declarationShape,
   groupsShape,
+  isOneLine,
   questionsShape,
   toGroupInput,
   toQuestionInput,
@@ -40,13 +42,10 @@ interface CellField<Stored, Input, Value> extends Field<Stored, Input, Value> {
 /** The database's limits. */
 const highestPrice = 99_999.99
 
-/** The database's rule, because mail headers, file names and CSV contain the text. */
-const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
 const optional = (schema: z.ZodType<string, string>) => schema.transform((text) => text || null)
 
 const priceMessage = 'Please enter a valid price.'
 const isPrice = (pounds: number | null) => pounds === null || pounds <= highestPrice
-const poundsText = (pounds: Pounds | null) => (pounds === null ? '' : toPounds(toPence(pounds)))
 
 function text<Value>(label: string, schema: z.ZodType<Value, string>): CellField<string | null, string, Value> {
   return { label, initial: '', schema, toInput: (stored) => stored ?? '', fromCell: (cell) => cell }
@@ -57,7 +56,7 @@ function price<Value extends number | null>(label: string, initial: string, sche
     label,
     initial,
     schema: schema.refine(isPrice, priceMessage),
-    toInput: poundsText,
+    toInput: (stored) => (stored === null ? '' : poundsText(stored)),
     // '£1,250.00' is a common notation.
     fromCell: (cell) => cell.replace(/^£\s*/, '').replace(/,(?=\d{3}(\D|$))/g, ''),
   }
@@ -190,15 +189,10 @@ export const cellFields = {
   diets: dietList,
 }
 
-const allergenKeys = allergens.flatMap((allergen) => [allergen, ...allergen.kinds].map(({ key }) => key))
-
 const declaration: Field<unknown, AllergenDeclaration, AllergenDeclaration | null> = {
   label: 'Allergens',
   initial: {},
-  /** Accepts what `products.allergens` accepts. */
-  schema: z
-    .partialRecord(z.enum(allergenKeys), z.enum(allergenStates))
-    .transform((declared) => (Object.keys(declared).length > 0 ? declared : null)),
+  schema: declarationShape.transform((declared) => (Object.keys(declared).length > 0 ? declared : null)),
   toInput: (stored) => readAllergens(stored) ?? {},
 }
 

@@ -7,7 +7,7 @@
  *
  * Each group has a line of its own. Names may contain any character: those that separate are escaped by a backslash.
  */
-import { type AllergenDeclaration, type AllergenKey, allergens } from '#domain/food/allergens'
+import { type AllergenDeclaration, type AllergenKey, declarable } from '#domain/food/allergens'
 import {
   type ChoiceInput,
   type GroupInput,
@@ -23,17 +23,13 @@ import {
 
 type Report = (problem: string) => void
 
-const allAllergens: readonly { readonly key: AllergenKey; readonly label: string }[] = allergens.flatMap((allergen) => [
-  allergen,
-  ...allergen.kinds,
-])
-const keysByName = new Map(allAllergens.flatMap(({ key, label }) => [[key, key] as const, [label.toLowerCase(), key]]))
+const keysByName = new Map<string, AllergenKey>(declarable.flatMap(({ key, label }) => [[key, key] as const, [label.toLowerCase(), key]]))
 
 /** @param name in lower case, as the key or the label */
 export const allergenKeyNamed = (name: string): AllergenKey | undefined => keysByName.get(name)
 
 export const allergensIn = (declaration: AllergenDeclaration, state: string): readonly AllergenKey[] =>
-  allAllergens.flatMap(({ key }) => (declaration[key] === state ? [key] : []))
+  declarable.flatMap(({ key }) => (declaration[key] === state ? [key] : []))
 
 const escaped = (name: string) => name.replace(/[\\|[\]=]/g, '\\$&')
 const inBrackets = (parts: readonly (string | false)[]) => {

@@ -1,6 +1,6 @@
 /** The rates for all recipes: what an hour of work costs, and the margin for suggested prices. */
 
-import { toPence, toPounds } from '#domain/values/money'
+import { poundsText } from '#domain/values/money'
 import { messageFor } from '#platform/message-for.ts'
 import { useZodForm } from '#platform/zod-form.ts'
 import { Button } from '#ui/button'
@@ -31,7 +31,7 @@ export function RatesDialog({ open, onClose, rates }: RatesDialogProps) {
 
 function RatesForm({ rates, onDone }: { rates: RatesRecord; onDone: () => void }) {
   const { input, handleSubmit } = useZodForm(ratesForm, {
-    hourlyRate: rates.hourly_rate === 0 ? '' : toPounds(toPence(rates.hourly_rate)),
+    hourlyRate: rates.hourly_rate === 0 ? '' : poundsText(rates.hourly_rate),
     marginPercent: String(rates.margin_percent),
   })
   const save = useSaveRates()

@@ -1,7 +1,7 @@
 /** The forms for recipe costs: an ingredient, the rates of the shop, and a recipe. */
 import { z } from 'zod'
 import { optionalPoundsField, wholeNumberField } from '#domain/values/amounts'
-import { toPence, toPounds } from '#domain/values/money'
+import { poundsText } from '#domain/values/money'
 import { characters, oneLine } from '#domain/values/text-fields'
 import { defaultMarginPercent, type IngredientUnit } from './recipe-costs.ts'
 
@@ -60,7 +60,7 @@ export function ingredientFormValues(
     name: row.name,
     unit: larger ? (row.unit === 'g' ? 'kg' : 'l') : row.unit,
     packSize: String(larger ? row.pack_size / 1000 : row.pack_size),
-    packPrice: toPounds(toPence(row.pack_price)),
+    packPrice: poundsText(row.pack_price),
   }
 }
 
@@ -130,7 +130,7 @@ export function recipeFormValues(recipe: RecipeRecord | null): RecipeFormInput {
   if (recipe === null) return { portions: '', otherCosts: '', minutes: '', ingredients: [emptyRecipeLine] }
   return {
     portions: String(recipe.portions),
-    otherCosts: recipe.other_costs === 0 ? '' : toPounds(toPence(recipe.other_costs)),
+    otherCosts: recipe.other_costs === 0 ? '' : poundsText(recipe.other_costs),
     minutes: recipe.minutes === 0 ? '' : String(recipe.minutes),
     ingredients: recipe.ingredients.map(({ ingredient_id, quantity }) => ({
       ingredientId: ingredient_id,

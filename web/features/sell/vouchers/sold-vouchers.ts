@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { VoucherTerms } from '#domain/checkout/voucher-form'
-import { toPence } from '#domain/values/money'
+import { pence } from '#domain/values/amounts'
 import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { sellerVoucherKeys } from '#keys/seller-vouchers'
@@ -47,7 +47,6 @@ export function useSaveVoucherTerms() {
   })
 }
 
-const pence = z.number().transform(toPence)
 const soldSchema = z.object({
   id: z.string(),
   paid_at: z.string(),

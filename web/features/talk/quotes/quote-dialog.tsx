@@ -5,7 +5,7 @@ import { mentionsUnnamed } from '#domain/orders/allergen-requests'
 import { readBrief } from '#domain/orders/brief'
 import { maxQuoteNoteLength, readQuoteLines } from '#domain/orders/quote-terms'
 import { addDays, londonTime } from '#domain/values/calendar'
-import { toPence, toPounds } from '#domain/values/money'
+import { poundsText, toPounds } from '#domain/values/money'
 import type { Conversation } from '#features/talk/conversation-list'
 import { useNow } from '#platform/clock.ts'
 import { useZodForm } from '#platform/zod-form.ts'
@@ -195,14 +195,14 @@ function defaultValues(conversation: Conversation, now: Date) {
   const isPast = conversation.wanted_on !== null && conversation.wanted_on < londonTime(now).date
   const isOther = conversation.is_paid || isPast
   return {
-    price: conversation.price_quote === null || lines.length > 0 ? '' : toPounds(toPence(conversation.price_quote)),
+    price: conversation.price_quote === null || lines.length > 0 ? '' : poundsText(conversation.price_quote),
     lines: lines.map(({ text, quantity, pricePence }) => ({
       text,
       quantity: String(quantity),
       price: toPounds(pricePence),
     })),
     note: conversation.quote_note ?? '',
-    deposit: conversation.quote_deposit === null ? '' : toPounds(toPence(conversation.quote_deposit)),
+    deposit: conversation.quote_deposit === null ? '' : poundsText(conversation.quote_deposit),
     balanceDueOn: isOther ? '' : (conversation.quote_balance_due_on ?? ''),
     wantedOn: isOther ? '' : (conversation.wanted_on ?? ''),
     validUntil: defaultEnd(isOther ? { ...conversation, price_quote: null, wanted_on: null } : conversation, now),
