@@ -1,6 +1,7 @@
 /** Lists with 'Show more': the pages of an infinite query, shown as one list. */
 import { hashKey, type QueryKey, useInfiniteQuery, usePrefetchInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { AppContext, Backend } from './app-context.ts'
 import { type BackendResponse, unwrap } from './unwrap.ts'
 
 /** A page; also several pages as one, with the totals of the first and the cursor of the last. */
@@ -113,11 +114,19 @@ export interface CountedPage<Item> extends Page<Item, number> {
   readonly total: number
 }
 
-/** A page beyond the end is refused with status 416 and counts as empty. @throws QueryError */
-export function countedPage<Item>(
-  response: BackendResponse<Item[]> & { count: number | null },
+/** @param start the number of earlier rows. @param call selects the rows from there, with their exact count. @throws QueryError */
+export async function readCountedPage<Item>(
+  app: AppContext,
   start: number,
-): CountedPage<Item> {
+  call: (client: Backend) => PromiseLike<CountedRows<Item>>,
+): Promise<CountedPage<Item>> {
+  return countedPage(await call(await app.supabase()), start)
+}
+
+type CountedRows<Item> = BackendResponse<Item[]> & { count: number | null }
+
+/** A page beyond the end is refused with status 416 and counts as empty. @throws QueryError */
+export function countedPage<Item>(response: CountedRows<Item>, start: number): CountedPage<Item> {
   if (response.status === 416) return { items: [], total: start, next: null }
   const items = unwrap(response)
   const total = response.count ?? 0

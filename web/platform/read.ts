@@ -13,3 +13,13 @@ export async function read<Data>(app: AppContext, call: Call<Data>): Promise<Dat
 export async function readOptional<Data>(app: AppContext, call: Call<Data>): Promise<Data | null> {
   return unwrapOptional(await call(await app.supabase()))
 }
+
+/** The number of rows that `count: 'exact'` asks for. @throws QueryError */
+export async function readCount(
+  app: AppContext,
+  call: (client: Backend) => PromiseLike<BackendResponse<unknown> & { count: number | null }>,
+): Promise<number> {
+  const response = await call(await app.supabase())
+  unwrapOptional(response)
+  return response.count ?? 0
+}

@@ -2,7 +2,8 @@
 import type { RefusalCode } from '#domain/checkout/refusal-codes'
 import type { AppContext } from '#platform/app-context.ts'
 import { MessageError, messageFor } from '#platform/message-for.ts'
-import { QueryError, unwrapOptional } from '#platform/unwrap.ts'
+import { readOptional } from '#platform/read.ts'
+import { QueryError } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 import type { Notice } from '#web/ui/toast-store.ts'
@@ -128,7 +129,7 @@ export function mustReauthenticate(error: unknown): boolean {
 async function deleteAccount(app: AppContext): Promise<void> {
   announceSignOut()
   try {
-    unwrapOptional(await (await app.supabase()).rpc('delete_account'))
+    await readOptional(app, (client) => client.rpc('delete_account'))
   } catch (error) {
     cancelSignOut()
     throw error

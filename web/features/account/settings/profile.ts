@@ -5,7 +5,6 @@ import { profileUpdated, type SessionUser, updateFailure, updateUser, useMember 
 import { settingsKeys } from '#keys/settings'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
-import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 import type { ProfileForm } from './profile-form.ts'
@@ -40,10 +39,9 @@ export function useSaveProfile(failureText: string) {
 
 /** @throws UserUpdateError if the profile was saved but the public name was not */
 async function saveProfile(app: AppContext, user: SessionUser, form: ProfileForm): Promise<void> {
-  const client = await app.supabase()
   const before = await app.queryClient.ensureQueryData(profileQuery(app, user.id))
   const changes = { first_name: form.firstName, last_name: form.lastName, phone: form.phone }
-  unwrap(await client.from('profiles').update(changes).eq('id', user.id).select('id').single())
+  await read(app, (client) => client.from('profiles').update(changes).eq('id', user.id).select('id').single())
   // The public name may be longer than the first name. It changes only if the first name was edited.
   if (form.firstName !== (before.first_name ?? user.name)) {
     await updateUser(app, { name: form.firstName })

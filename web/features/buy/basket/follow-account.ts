@@ -3,8 +3,9 @@
 import type { Auth } from '#features/account/auth'
 import { followAccount } from '#features/account/copy'
 import type { AppContext } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { loadText, storeText } from '#platform/stored-text.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { unwrapOptional } from '#platform/unwrap.ts'
 import { createAccountBasket, type RemoteBasket } from './account-basket.ts'
 import { basketRow, lineOfRow } from './basket-merge.ts'
 import type { BasketStore } from './basket-store.ts'
@@ -26,9 +27,8 @@ const equality = 'user_id,product_id,variation,personalization,custom_request_de
 function basketTable(app: AppContext, userId: string): RemoteBasket {
   return {
     async read() {
-      const client = await app.supabase()
-      const rows = unwrap(
-        await client.from('basket_lines').select().eq('user_id', userId).order('created_at').order('id'),
+      const rows = await read(app, (client) =>
+        client.from('basket_lines').select().eq('user_id', userId).order('created_at').order('id'),
       )
       return rows.flatMap(({ id, ...row }) => {
         const line = lineOfRow(row)

@@ -8,7 +8,7 @@ import { isUuid } from '#domain/values/ids'
 import { useOffers } from '#features/buy/waitlist'
 import { basketKeys } from '#keys/basket'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 /** @param productIds in any order, with duplicates */
 export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
@@ -18,11 +18,11 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
     queryKey: basketKeys.onSaleOf(ids),
     queryFn: async ({ signal }): Promise<readonly OnSale[]> => {
       if (ids.length === 0) return []
-      const client = await app.supabase()
-      const products = client
-        .from('products')
-        .select(
-          `id, name, image, product_type, category, price, min_price, max_price, stock, is_made_to_order, allergens, required_allergens, diets, description, ingredients, allergens_declared, is_listed,
+      const products = await read(app, (client) =>
+        client
+          .from('products')
+          .select(
+            `id, name, image, product_type, category, price, min_price, max_price, stock, is_made_to_order, allergens, required_allergens, diets, description, ingredients, allergens_declared, is_listed,
           available_for_delivery, available_for_pickup, is_personalisable, personalisation_price, personalisation_max_length,
           variations:product_variations(name, price_delta, stock, allergens),
           option_groups:product_option_groups(id, name, is_required, max_choices, choices:product_option_choices(id, name, price_delta, stock, allergens)),
@@ -31,14 +31,16 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
           shop:shops!inner(id, name, slug, lat, lon, delivery_radius_miles, cancel_hours_before, cancel_refund_percent,
             kitchen:shop_kitchens(handles, shares_equipment),
             delivery_terms:shop_delivery_terms(basis, fee, zones, free_from, minimum_order))`,
-        )
-        .in('id', ids)
-        .order('position', { referencedTable: 'variations' })
-        .order('position', { referencedTable: 'option_groups' })
-        .order('position', { referencedTable: 'option_groups.choices' })
-        .order('position', { referencedTable: 'questions' })
+          )
+          .in('id', ids)
+          .order('position', { referencedTable: 'variations' })
+          .order('position', { referencedTable: 'option_groups' })
+          .order('position', { referencedTable: 'option_groups.choices' })
+          .order('position', { referencedTable: 'questions' })
+          .abortSignal(signal),
+      )
       const now = app.clock.now()
-      return unwrap(await products.abortSignal(signal)).map((product) => asSold(product, now))
+      return products.map((product) => asSold(product, now))
     },
     // Prices and stock should be current in the basket.
     staleTime: 5_000,

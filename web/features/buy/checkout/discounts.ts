@@ -7,7 +7,7 @@ import { useMember } from '#features/account/auth'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 const foundSchema = z.union([
   z.object({ code: discountSchema }).transform(({ code }) => ({ discount: code, refusal: null })),
@@ -24,11 +24,12 @@ function discountQuery(app: AppContext, userId: string, shopId: string, code: st
     queryFn:
       code === ''
         ? skipToken
-        : async ({ signal }) => {
-            const client = await app.supabase()
-            const found = client.rpc('check_discount_code', { shop_id: shopId, code })
-            return foundSchema.parse(unwrap(await found.abortSignal(signal)))
-          },
+        : async ({ signal }) =>
+            foundSchema.parse(
+              await read(app, (client) =>
+                client.rpc('check_discount_code', { shop_id: shopId, code }).abortSignal(signal),
+              ),
+            ),
   })
 }
 

@@ -7,7 +7,7 @@ import { useSlotEntries } from '#features/buy/waitlist'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { useNow } from '#platform/clock.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 /** The longest horizon of a shop. The database ends the answer at the shop's own. */
 const maxDays = 366
@@ -25,19 +25,14 @@ function offeredDaysQuery(app: AppContext, shopId: string, option: FulfilmentOpt
     queryFn: isFixed
       ? skipToken
       : async ({ signal }): Promise<readonly OfferedDay[]> => {
-          const client = await app.supabase()
           if (quote && fulfilment === 'pickup') {
+            const id = quote.conversationId
             return offeredDays(
-              unwrap(await client.rpc('quote_slots', { chat_room_id: quote.conversationId }).abortSignal(signal)),
+              await read(app, (client) => client.rpc('quote_slots', { chat_room_id: id }).abortSignal(signal)),
             )
           }
-          const rows = client.rpc('hand_over_slots', {
-            shop_id: shopId,
-            product_ids: productIds,
-            fulfilment,
-            days: maxDays,
-          })
-          return offeredDays(unwrap(await rows.abortSignal(signal)))
+          const wanted = { shop_id: shopId, product_ids: productIds, fulfilment, days: maxDays }
+          return offeredDays(await read(app, (client) => client.rpc('hand_over_slots', wanted).abortSignal(signal)))
         },
   })
 }

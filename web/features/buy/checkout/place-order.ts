@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { OrderRequest } from '#domain/checkout/checkout'
 import type { RefusalCode } from '#domain/checkout/refusal-codes'
 import type { AppContext } from '#platform/app-context.ts'
-import { QueryError, unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { QueryError } from '#platform/unwrap.ts'
 import { idempotencyKeyFor } from './checkout-storage.ts'
 import { cancelCheckout, readStoredCheckouts, type StartedCheckout } from './stored-checkouts.ts'
 
@@ -29,20 +30,20 @@ export async function placeQuoteOrder(
   quote: { readonly conversationId: string; readonly version: number },
   request: OrderRequest,
 ): Promise<PlacedOrder> {
-  const client = await app.supabase()
-  const orders = client
-    .from('orders')
-    .select('checkout_id, paid_at')
-    .match({ chat_room_id: quote.conversationId, quote_version: quote.version })
-    .neq('status', 'cancelled')
-  const [existing] = unwrap(await orders.limit(1))
+  const [existing] = await read(app, (client) =>
+    client
+      .from('orders')
+      .select('checkout_id, paid_at')
+      .match({ chat_room_id: quote.conversationId, quote_version: quote.version })
+      .neq('status', 'cancelled')
+      .limit(1),
+  )
   if (existing?.checkout_id) return { checkoutId: existing.checkout_id, isPaid: existing.paid_at !== null }
   return send(app, request, crypto.randomUUID())
 }
 
 async function send(app: AppContext, request: OrderRequest, key: string): Promise<PlacedOrder> {
-  const client = await app.supabase()
-  const response = unwrap(await client.rpc('place_order', { order: request, idempotency_key: key }))
+  const response = await read(app, (client) => client.rpc('place_order', { order: request, idempotency_key: key }))
   const { checkout_id: checkoutId, total } = placedSchema.parse(response)
   return { checkoutId, isPaid: total === 0 }
 }

@@ -5,7 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { basketKeys } from '#keys/basket'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { removeStoredCheckout, storedCheckoutsOf } from './checkout-storage.ts'
 import { useSettledCheckouts } from './settle-checkouts.ts'
@@ -29,8 +29,10 @@ export async function readStoredCheckouts(
 ): Promise<readonly StartedCheckout[]> {
   const keys = storedCheckoutsOf(userId).map(({ key }) => key)
   if (keys.length === 0) return []
-  const checkouts = selectCheckouts(await app.supabase(), keys)
-  return unwrap(await (signal ? checkouts.abortSignal(signal) : checkouts))
+  return read(app, (client) => {
+    const checkouts = selectCheckouts(client, keys)
+    return signal ? checkouts.abortSignal(signal) : checkouts
+  })
 }
 
 function storedCheckoutsQuery(app: AppContext, userId: string) {
@@ -56,8 +58,7 @@ export async function cancelCheckout(
   app: AppContext,
   { id, idempotency_key: key }: Pick<StartedCheckout, 'id' | 'idempotency_key'>,
 ): Promise<void> {
-  const client = await app.supabase()
-  unwrapOptional(await client.rpc('cancel_checkout', { checkout_id: id }))
+  await readOptional(app, (client) => client.rpc('cancel_checkout', { checkout_id: id }))
   removeStoredCheckout(key)
 }
 

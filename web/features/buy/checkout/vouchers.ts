@@ -8,7 +8,7 @@ import { useMember } from '#features/account/auth'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { messageFor } from '#platform/message-for.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 const foundSchema = z.union([
   z.object({ voucher: z.object({ balance: z.number(), expires_on: z.string() }) }).transform(({ voucher }) => ({
@@ -25,11 +25,10 @@ function voucherQuery(app: AppContext, userId: string, shopId: string, code: str
     staleTime: 60_000,
     retry: false,
     refetchOnWindowFocus: false,
-    queryFn: async ({ signal }) => {
-      const client = await app.supabase()
-      const found = client.rpc('check_discount_code', { shop_id: shopId, code })
-      return foundSchema.parse(unwrap(await found.abortSignal(signal)))
-    },
+    queryFn: async ({ signal }) =>
+      foundSchema.parse(
+        await read(app, (client) => client.rpc('check_discount_code', { shop_id: shopId, code }).abortSignal(signal)),
+      ),
   })
 }
 

@@ -11,7 +11,6 @@ import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { callFunction } from '#platform/call-function.ts'
 import { openPaymentPage } from '#platform/open-payment-page.ts'
 import { read, readOptional } from '#platform/read.ts'
-import { unwrap } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 function selectShop(client: Backend, slug: string) {
@@ -46,12 +45,9 @@ export function useBuyVoucher(shopId: string) {
   return useWrite({
     /** The key of the request, so that a retry buys once. */
     run: async (app, { wanted, key }: { wanted: BuyVoucher; key: string }) => {
-      const client = await app.supabase()
-      const response = await client.rpc('buy_voucher', {
-        voucher: voucherRequest(shopId, wanted),
-        idempotency_key: key,
-      })
-      await payForVoucher(app, placedSchema.parse(unwrap(response)).checkout_id)
+      const request = { voucher: voucherRequest(shopId, wanted), idempotency_key: key }
+      const response = await read(app, (client) => client.rpc('buy_voucher', request))
+      await payForVoucher(app, placedSchema.parse(response).checkout_id)
     },
     failure: 'shown',
   })
@@ -77,10 +73,14 @@ export type BoughtVoucher = QueryData<ReturnType<typeof selectBought>>[number]
 export function boughtVouchersQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: voucherKeys.bought(userId),
-    queryFn: async ({ signal }) => {
-      const bought = selectBought(await app.supabase(), userId).not('paid_at', 'is', null)
-      return unwrap(await bought.order('paid_at', { ascending: false }).limit(200).abortSignal(signal))
-    },
+    queryFn: ({ signal }) =>
+      read(app, (client) =>
+        selectBought(client, userId)
+          .not('paid_at', 'is', null)
+          .order('paid_at', { ascending: false })
+          .limit(200)
+          .abortSignal(signal),
+      ),
   })
 }
 

@@ -3,7 +3,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUserId } from '#features/account/auth'
 import { dropKeys } from '#keys/drops'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 function remindersQuery(app: AppContext, userId: string | null) {
@@ -13,8 +13,10 @@ function remindersQuery(app: AppContext, userId: string | null) {
       userId === null
         ? skipToken
         : async ({ signal }): Promise<readonly string[]> => {
-            const rows = (await app.supabase()).from('drop_reminders').select('drop_id')
-            return unwrap(await rows.abortSignal(signal)).map(({ drop_id }) => drop_id)
+            const rows = await read(app, (client) =>
+              client.from('drop_reminders').select('drop_id').abortSignal(signal),
+            )
+            return rows.map(({ drop_id }) => drop_id)
           },
   })
 }

@@ -5,7 +5,7 @@ import type { ChosenPlace } from '#domain/locations/chosen-place'
 import { boundsAround, milesBetween } from '#domain/locations/distance'
 import { dropKeys } from '#keys/drops'
 import type { AppContext, Backend } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 const most = 4
 /** The corners of a rectangle are farther than its radius, so some of its drops are not shown. */
@@ -31,12 +31,16 @@ export function upcomingDropsQuery(app: AppContext, at: UpcomingAt) {
   return queryOptions({
     queryKey: dropKeys.upcoming(at),
     queryFn: async ({ signal }): Promise<readonly UpcomingDrop[]> => {
-      const drops = selectUpcoming(await app.supabase(), app.clock.now())
-      if ('shopSlug' in at) return unwrap(await drops.eq('shop.slug', at.shopSlug).limit(most).abortSignal(signal))
+      const drops = await read(app, (client) => {
+        const upcoming = selectUpcoming(client, app.clock.now()).abortSignal(signal)
+        if ('shopSlug' in at) return upcoming.eq('shop.slug', at.shopSlug).limit(most)
+        const { minLat, maxLat, minLon, maxLon } = boundsAround(at.place, at.place.radiusMiles)
+        const near = upcoming.gte('shop.lat', minLat).lte('shop.lat', maxLat)
+        return near.gte('shop.lon', minLon).lte('shop.lon', maxLon).limit(mostInBounds)
+      })
+      if ('shopSlug' in at) return drops
       const { place } = at
-      const { minLat, maxLat, minLon, maxLon } = boundsAround(place, place.radiusMiles)
-      const near = drops.gte('shop.lat', minLat).lte('shop.lat', maxLat).gte('shop.lon', minLon).lte('shop.lon', maxLon)
-      return unwrap(await near.limit(mostInBounds).abortSignal(signal))
+      return drops
         .filter(
           ({ shop: { lat, lon } }) =>
             lat !== null && lon !== null && milesBetween(place, { lat, lon }) <= place.radiusMiles,

@@ -6,7 +6,7 @@ import { useUserId } from '#features/account/auth'
 import { centredSquare, PictureError, preparePicture, removePicture, uploadPicture } from '#features/account/uploads'
 import { shopKeys } from '#keys/shop'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { Button } from '#ui/button'
 import { useFilePicker } from '#ui/file-button'
 import { Spinner } from '#ui/spinner'
@@ -85,9 +85,8 @@ function useReplaceLogo(shop: Shop, onPreview: (dataUrl: string | null) => void)
 /** Uploads first, then updates the shop. After any failure the shop still has a logo. */
 async function replaceLogo(app: AppContext, shop: Shop, ownerId: string, picture: File): Promise<void> {
   const logo = await uploadPicture(app, { bucket: 'shop_images', folder: ownerId, file: picture })
-  const client = await app.supabase()
   try {
-    unwrap(await client.from('shops').update({ logo }).eq('id', shop.id).select('id').single())
+    await read(app, (client) => client.from('shops').update({ logo }).eq('id', shop.id).select('id').single())
   } catch (error) {
     await removePicture(app, logo)
     throw error

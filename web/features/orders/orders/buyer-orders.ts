@@ -6,8 +6,8 @@ import { useMember } from '#features/account/auth'
 import { orderKeys } from '#keys/orders'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
+import { read } from '#platform/read.ts'
 import { refetchKeepingPages } from '#platform/refetch.ts'
-import { unwrap } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
 
 function selectBuyerOrders(client: Backend, buyerId: string) {
@@ -40,9 +40,11 @@ export function buyerOrdersQuery(app: AppContext, userId: string, statuses: read
     refetchInterval: pollIntervalMs,
     fetchPage: async (cursor: number | null, signal): Promise<Page<BuyerOrder, number>> => {
       const start = cursor ?? 0
-      const all = selectBuyerOrders(await app.supabase(), userId)
-      const filtered = statuses ? all.in('status', statuses) : all
-      const items = unwrap(await filtered.range(start, start + pageSize - 1).abortSignal(signal))
+      const items = await read(app, (client) => {
+        const all = selectBuyerOrders(client, userId)
+        const filtered = statuses ? all.in('status', statuses) : all
+        return filtered.range(start, start + pageSize - 1).abortSignal(signal)
+      })
       return { items, next: items.length < pageSize ? null : start + pageSize }
     },
   })

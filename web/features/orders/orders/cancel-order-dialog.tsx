@@ -10,7 +10,7 @@ import { checkoutKeys } from '#keys/checkout'
 import { memberKeys } from '#keys/member-keys'
 import { productKeys } from '#keys/product'
 import { messageFor } from '#platform/message-for.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
@@ -118,13 +118,12 @@ interface Cancelled {
 function useCancelBoughtOrder(orderId: string) {
   return useWrite({
     run: async (app, { reason, shown }: Cancelled): Promise<{ refundPence: number }> => {
-      const client = await app.supabase()
-      const response = await client.rpc('cancel_order', {
+      const request = {
         order_id: orderId,
         ...(reason.trim() && { reason: reason.trim() }),
         ...(shown && { shown_refund: Number(toPounds(shown.refundPence)) }),
-      })
-      const { refund } = cancelledSchema.parse(unwrap(response))
+      }
+      const { refund } = cancelledSchema.parse(await read(app, (client) => client.rpc('cancel_order', request)))
       return { refundPence: refund ? toPence(refund.amount) : 0 }
     },
     failure: 'shown',

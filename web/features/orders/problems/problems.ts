@@ -9,8 +9,7 @@ import { everything, memberKeys } from '#keys/member-keys'
 import { problemKeys } from '#keys/order-problems'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
 import { type Page, pagedQuery, usePagedList } from '#platform/paged-list.ts'
-import { readOptional } from '#platform/read.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { Outcome, ProblemForm } from './problem-forms.ts'
 
@@ -59,7 +58,7 @@ export function useReportProblem(orderId: string) {
     run: async (app, { pictures, onUploaded, ...form }: NewProblem) => {
       const place = { bucket: 'problem_pictures', folder: `${userId}/${orderId}` } as const
       const paths = await uploadChosen(app, place, pictures, onUploaded)
-      unwrap(await (await app.supabase()).rpc('report_problem', { order_id: orderId, ...form, pictures: paths }))
+      await read(app, (client) => client.rpc('report_problem', { order_id: orderId, ...form, pictures: paths }))
     },
     success: { title: 'Problem reported', description: 'The shop has 48 hours to answer.' },
     failure: 'shown',
@@ -146,8 +145,10 @@ function queueQuery(app: AppContext, userId: string) {
     queryKey: problemKeys.queue(userId),
     fetchPage: async (cursor: number | null, signal): Promise<QueuePage> => {
       const page = cursor ?? 1
-      const rows = (await app.supabase()).rpc('problem_queue', { page, page_size: pageSize })
-      const { total, items } = queueSchema.parse(unwrap(await rows.abortSignal(signal)))
+      const rows = await read(app, (client) =>
+        client.rpc('problem_queue', { page, page_size: pageSize }).abortSignal(signal),
+      )
+      const { total, items } = queueSchema.parse(rows)
       return { total, items, next: page * pageSize < total ? page + 1 : null }
     },
     staleTime: 0,

@@ -4,7 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { reviewKeys } from '#keys/reviews'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { type CountedPage, countedPage, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
+import { type CountedPage, type PagedList, pagedQuery, readCountedPage, usePagedList } from '#platform/paged-list.ts'
 import { preload, preloadPages } from '#platform/preload.ts'
 import { read } from '#platform/read.ts'
 import { type ReviewParameters, readReviewParameters } from './review-parameters.ts'
@@ -31,19 +31,20 @@ export function reviewsQuery(app: AppContext, subject: ReviewSubject, parameters
   return pagedQuery({
     queryKey: reviewKeys.list(subject, parameters),
     fetchPage: async (cursor: number | null, signal): Promise<CountedPage<Review>> => {
-      const all = selectReviews(await app.supabase())
-      const ofSubject =
-        'productId' in subject ? all.eq('product_id', subject.productId) : all.eq('shop_id', subject.shopId)
-      const chosen = parameters.stars === null ? ofSubject : ofSubject.eq('rating', parameters.stars)
-      const sorted =
-        parameters.order === 'newest' ? chosen : chosen.order('rating', { ascending: parameters.order === 'lowest' })
       const start = cursor ?? 0
-      const response = await sorted
-        .order('created_at', { ascending: false })
-        .order('id')
-        .range(start, start + pageSize - 1)
-        .abortSignal(signal)
-      return countedPage(response, start)
+      return readCountedPage(app, start, (client) => {
+        const all = selectReviews(client)
+        const ofSubject =
+          'productId' in subject ? all.eq('product_id', subject.productId) : all.eq('shop_id', subject.shopId)
+        const chosen = parameters.stars === null ? ofSubject : ofSubject.eq('rating', parameters.stars)
+        const sorted =
+          parameters.order === 'newest' ? chosen : chosen.order('rating', { ascending: parameters.order === 'lowest' })
+        return sorted
+          .order('created_at', { ascending: false })
+          .order('id')
+          .range(start, start + pageSize - 1)
+          .abortSignal(signal)
+      })
     },
   })
 }

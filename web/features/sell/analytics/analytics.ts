@@ -7,7 +7,6 @@ import type { AppContext } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
 import type { AnalyticsParameters } from './analytics-parameters.ts'
 
-
 const figuresSchema = z
   .object({
     from: z.string(),

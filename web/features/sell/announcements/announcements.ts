@@ -4,29 +4,29 @@ import { useMember } from '#features/account/auth'
 import { announcementKeys } from '#keys/seller-announcements'
 import { shopKeys } from '#keys/shop'
 import type { AppContext } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { AnnouncementForm } from './announcement-form.ts'
 
 const shownAnnouncements = 30
 
 async function fetchSent(app: AppContext, userId: string, signal: AbortSignal) {
-  const client = await app.supabase()
-  const [announcements, counts] = await Promise.all([
-    client
-      .from('announcements')
-      .select(
-        `id, title, text, created_at, is_hidden, is_withdrawn, shop:shops!inner(),
+  const [announcements, [count]] = await Promise.all([
+    read(app, (client) =>
+      client
+        .from('announcements')
+        .select(
+          `id, title, text, created_at, is_hidden, is_withdrawn, shop:shops!inner(),
         delivery:announcement_deliveries(notified, emailed, finished_at)`,
-      )
-      .eq('shop.user_id', userId)
-      .order('created_at', { ascending: false })
-      .limit(shownAnnouncements)
-      .abortSignal(signal),
-    client.rpc('follower_counts').abortSignal(signal),
+        )
+        .eq('shop.user_id', userId)
+        .order('created_at', { ascending: false })
+        .limit(shownAnnouncements)
+        .abortSignal(signal),
+    ),
+    read(app, (client) => client.rpc('follower_counts').abortSignal(signal)),
   ])
-  const [count] = unwrap(counts)
-  return { announcements: unwrap(announcements), followers: count?.followers ?? 0, byEmail: count?.by_email ?? 0 }
+  return { announcements, followers: count?.followers ?? 0, byEmail: count?.by_email ?? 0 }
 }
 
 export type Sent = Awaited<ReturnType<typeof fetchSent>>

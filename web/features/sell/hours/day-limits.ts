@@ -3,8 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Tables } from '#domain/database.generated'
 import { sellerKeys } from '#keys/seller'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { read } from '#platform/read.ts'
-import { unwrapOptional } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { BookingRules } from './booking-rules-form.ts'
 import type { DayLimitForm } from './day-limit-form.ts'
@@ -60,12 +59,15 @@ function bookingRulesQuery(app: AppContext, shopId: string) {
   return queryOptions({
     queryKey: sellerKeys.bookingRules(shopId),
     queryFn: async ({ signal }): Promise<BookingRules> => {
-      const client = await app.supabase()
-      const rules = client
-        .from('shop_booking_rules')
-        .select('horizon_days, pickup_cutoff_hours, delivery_cutoff_hours')
-        .eq('shop_id', shopId)
-      return unwrapOptional(await rules.abortSignal(signal).maybeSingle()) ?? defaultRules
+      const rules = await readOptional(app, (client) =>
+        client
+          .from('shop_booking_rules')
+          .select('horizon_days, pickup_cutoff_hours, delivery_cutoff_hours')
+          .eq('shop_id', shopId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      )
+      return rules ?? defaultRules
     },
   })
 }

@@ -7,8 +7,7 @@ import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { sellerOrderKeys } from '#keys/seller-orders'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { readOptional } from '#platform/read.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
 import { refundablePence } from './seller-steps.ts'
 
 function selectOrder(client: Backend, shopId: string, id: string) {
@@ -75,15 +74,17 @@ function orderConversationQuery(app: AppContext, userId: string, order: SoldOrde
     queryFn: async ({ signal }): Promise<string | null> => {
       if (agreedIn !== null) return agreedIn
       if (buyerId === null || products.length === 0) return null
-      const client = await app.supabase()
-      const conversations = client
-        .from('chat_rooms')
-        .select('id')
-        .match({ seller_id: userId, buyer_id: buyerId })
-        .in('product_id', products)
-        .order('updated_at', { ascending: false })
-        .limit(1)
-      return unwrap(await conversations.abortSignal(signal))[0]?.id ?? null
+      const [conversation] = await read(app, (client) =>
+        client
+          .from('chat_rooms')
+          .select('id')
+          .match({ seller_id: userId, buyer_id: buyerId })
+          .in('product_id', products)
+          .order('updated_at', { ascending: false })
+          .limit(1)
+          .abortSignal(signal),
+      )
+      return conversation?.id ?? null
     },
   })
 }

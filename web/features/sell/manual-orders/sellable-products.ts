@@ -5,7 +5,7 @@ import { asSold } from '#domain/catalogue/drops'
 import { useMember } from '#features/account/auth'
 import { manualOrderKeys } from '#keys/manual-orders'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 
 const shown = 12
 
@@ -42,10 +42,12 @@ export function sellableQuery(app: AppContext, userId: string, text = '') {
     queryKey: manualOrderKeys.products(userId, text),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<SellableProduct[]> => {
-      let query = selectProducts(await app.supabase(), userId)
-      if (text !== '') query = query.ilike('name', `%${text.replace(/[\\%_]/g, '\\$&')}%`)
+      const products = await read(app, (client) => {
+        let query = selectProducts(client, userId)
+        if (text !== '') query = query.ilike('name', `%${text.replace(/[\\%_]/g, '\\$&')}%`)
+        return query.order('name').limit(shown).abortSignal(signal)
+      })
       const now = app.clock.now()
-      const products = unwrap(await query.order('name').limit(shown).abortSignal(signal))
       return products.map((product) => asSold(product, now))
     },
   })

@@ -4,7 +4,7 @@ import { useMember } from '#features/account/auth'
 import { sellerMoneyKeys } from '#keys/seller-money'
 import { recipeKeys } from '#keys/seller-recipes'
 import type { AppContext } from '#platform/app-context.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read, readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 export interface VatRates {
@@ -21,26 +21,26 @@ export function vatQuery(app: AppContext, userId: string, shopId: string) {
   return queryOptions({
     queryKey: sellerMoneyKeys.vat(userId),
     queryFn: async ({ signal }): Promise<VatRates> => {
-      const client = await app.supabase()
       const [registration, products] = await Promise.all([
-        client
-          .from('shop_vat')
-          .select('registered_from, default_rate')
-          .eq('shop_id', shopId)
-          .abortSignal(signal)
-          .maybeSingle(),
-        client
-          .from('products')
-          .select('id, name, vat:product_vat_rates(rate)')
-          .eq('shop_id', shopId)
-          .order('name')
-          .limit(mostProducts)
-          .abortSignal(signal),
+        readOptional(app, (client) =>
+          client
+            .from('shop_vat')
+            .select('registered_from, default_rate')
+            .eq('shop_id', shopId)
+            .abortSignal(signal)
+            .maybeSingle(),
+        ),
+        read(app, (client) =>
+          client
+            .from('products')
+            .select('id, name, vat:product_vat_rates(rate)')
+            .eq('shop_id', shopId)
+            .order('name')
+            .limit(mostProducts)
+            .abortSignal(signal),
+        ),
       ])
-      return {
-        registration: unwrapOptional(registration),
-        products: unwrap(products).map(({ id, name, vat }) => ({ id, name, rate: vat?.rate ?? null })),
-      }
+      return { registration, products: products.map(({ id, name, vat }) => ({ id, name, rate: vat?.rate ?? null })) }
     },
   })
 }

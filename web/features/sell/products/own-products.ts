@@ -7,7 +7,7 @@ import { isUuid } from '#domain/values/ids'
 import { useMember } from '#features/account/auth'
 import { sellerProductKeys } from '#keys/seller-products'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { read, readOptional } from '#platform/read.ts'
+import { read, readCount, readOptional } from '#platform/read.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import type { OwnListing } from './product-import.ts'
 import type { TableParameters } from './table-parameters.ts'
@@ -70,8 +70,7 @@ function filteredRows(client: Backend, userId: string, { text, show }: TablePara
 }
 
 async function countProducts(app: AppContext, userId: string, parameters: TableParameters): Promise<number> {
-  const { count } = await filteredRows(await app.supabase(), userId, parameters).limit(1)
-  return count ?? 0
+  return readCount(app, (client) => filteredRows(client, userId, parameters).limit(1))
 }
 
 export function useProductPage(parameters: TableParameters) {

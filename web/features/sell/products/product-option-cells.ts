@@ -23,7 +23,9 @@ import {
 
 type Report = (problem: string) => void
 
-const keysByName = new Map<string, AllergenKey>(declarable.flatMap(({ key, label }) => [[key, key] as const, [label.toLowerCase(), key]]))
+const keysByName = new Map<string, AllergenKey>(
+  declarable.flatMap(({ key, label }) => [[key, key] as const, [label.toLowerCase(), key]]),
+)
 
 /** @param name in lower case, as the key or the label */
 export const allergenKeyNamed = (name: string): AllergenKey | undefined => keysByName.get(name)

@@ -6,7 +6,7 @@ import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { promotionKeys } from '#keys/seller-promotions'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { DiscountTerms } from './discount-form.ts'
 
@@ -28,14 +28,14 @@ export function codesQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: promotionKeys.codes(userId),
     queryFn: async ({ signal }): Promise<DiscountCode[]> => {
-      const client = await app.supabase()
-      const own = client.from('discount_codes').select(columns).order('created_at', { ascending: false })
       const [codes, figures] = await Promise.all([
-        own.abortSignal(signal),
-        client.rpc('discount_code_figures').abortSignal(signal),
+        read(app, (client) =>
+          client.from('discount_codes').select(columns).order('created_at', { ascending: false }).abortSignal(signal),
+        ),
+        read(app, (client) => client.rpc('discount_code_figures').abortSignal(signal)),
       ])
-      const byCode = new Map(unwrap(figures).map((row) => [row.code_id, row]))
-      return unwrap(codes).map((row) => {
+      const byCode = new Map(figures.map((row) => [row.code_id, row]))
+      return codes.map((row) => {
         const { uses = 0, given = 0, sales = 0 } = byCode.get(row.id) ?? {}
         return { ...row, kind: kindSchema.parse(row.kind), uses, given, sales }
       })

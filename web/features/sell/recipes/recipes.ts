@@ -8,7 +8,7 @@ import { useMember } from '#features/account/auth'
 import { useSellerShop } from '#features/sell/frame'
 import { recipeKeys } from '#keys/seller-recipes'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { read } from '#platform/read.ts'
+import { read, readOptional } from '#platform/read.ts'
 import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { defaultMarginPercent, type IngredientUnit, ingredientUnits } from './recipe-costs.ts'
@@ -114,8 +114,9 @@ export function recipeProductQuery(app: AppContext, userId: string, productId: s
     queryKey: recipeKeys.product(userId, productId),
     queryFn: async ({ signal }): Promise<RecipeProduct | null> => {
       if (!isUuid(productId)) return null
-      const product = selectProducts(await app.supabase(), userId).eq('id', productId)
-      const row = unwrapOptional(await product.abortSignal(signal).maybeSingle())
+      const row = await readOptional(app, (client) =>
+        selectProducts(client, userId).eq('id', productId).abortSignal(signal).maybeSingle(),
+      )
       return row && readProduct(row)
     },
   })

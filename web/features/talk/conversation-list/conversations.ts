@@ -5,8 +5,8 @@ import { isUuid } from '#domain/values/ids'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
+import { read } from '#platform/read.ts'
 import { refetchKeepingPages } from '#platform/refetch.ts'
-import { unwrap } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
 
 export interface Conversation {
@@ -83,9 +83,10 @@ export function conversationsQuery(app: AppContext, userId: string) {
   return pagedQuery({
     queryKey: messageKeys.conversationList(userId),
     fetchPage: async (cursor: ConversationPage['next'], signal): Promise<ConversationPage> => {
-      const client = await app.supabase()
-      const rows = client.rpc('my_conversations', { page_size: pageSize, ...cursor })
-      const items = unwrap<readonly Row[]>(await rows.abortSignal(signal)).map((row) => conversationOf(row, userId))
+      const rows = await read<readonly Row[]>(app, (client) =>
+        client.rpc('my_conversations', { page_size: pageSize, ...cursor }).abortSignal(signal),
+      )
+      const items = rows.map((row) => conversationOf(row, userId))
       const last = items.at(-1)
       const hasMore = last && items.length === pageSize
       return { items, next: hasMore ? { before: last.updated_at, before_id: last.id } : null }
@@ -116,9 +117,9 @@ export function useConversation(userId: string, conversationId: string | null) {
         ? skipToken
         : async ({ signal }): Promise<Conversation | null> => {
             if (!isUuid(conversationId)) return null
-            const client = await app.supabase()
-            const rows = client.rpc('my_conversations', { only_room: conversationId })
-            const [row] = unwrap<readonly Row[]>(await rows.abortSignal(signal))
+            const [row] = await read<readonly Row[]>(app, (client) =>
+              client.rpc('my_conversations', { only_room: conversationId }).abortSignal(signal),
+            )
             return row ? conversationOf(row, userId) : null
           },
     staleTime: 0,

@@ -5,8 +5,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { startFailure } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { type CountedPage, countedPage, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { type CountedPage, type PagedList, pagedQuery, readCountedPage, usePagedList } from '#platform/paged-list.ts'
+import { read, readCount } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
 const pageSize = 20
@@ -30,12 +30,13 @@ function enquiriesQuery(app: AppContext, shopId: string) {
     queryKey: messageKeys.enquiryList(shopId),
     fetchPage: async (cursor: number | null, signal): Promise<CountedPage<Enquiry>> => {
       const start = cursor ?? 0
-      const response = await selectEnquiries(await app.supabase(), shopId)
-        .order('created_at', { ascending: false })
-        .order('id')
-        .range(start, start + pageSize - 1)
-        .abortSignal(signal)
-      return countedPage(response, start)
+      return readCountedPage(app, start, (client) =>
+        selectEnquiries(client, shopId)
+          .order('created_at', { ascending: false })
+          .order('id')
+          .range(start, start + pageSize - 1)
+          .abortSignal(signal),
+      )
     },
   })
 }
@@ -47,17 +48,15 @@ export function useEnquiries(shopId: string): PagedList<CountedPage<Enquiry>> {
 function unreadCountQuery(app: AppContext, shopId: string) {
   return queryOptions({
     queryKey: messageKeys.unreadEnquiries(shopId),
-    queryFn: async ({ signal }): Promise<number> => {
-      const client = await app.supabase()
-      const response = await client
-        .from('contact_messages')
-        .select('id', { count: 'exact', head: true })
-        .eq('shop_id', shopId)
-        .is('read_at', null)
-        .abortSignal(signal)
-      unwrapOptional(response)
-      return response.count ?? 0
-    },
+    queryFn: ({ signal }) =>
+      readCount(app, (client) =>
+        client
+          .from('contact_messages')
+          .select('id', { count: 'exact', head: true })
+          .eq('shop_id', shopId)
+          .is('read_at', null)
+          .abortSignal(signal),
+      ),
   })
 }
 
@@ -79,10 +78,7 @@ export function useMarkEnquiryRead(shopId: string) {
 /** Opens the conversation of an enquiry, creating it if needed. @returns its id */
 export function useReplyToEnquiry(shopId: string) {
   return useWrite({
-    run: async (app, enquiryId: string): Promise<string> => {
-      const client = await app.supabase()
-      return unwrap(await client.rpc('open_enquiry_room', { message_id: enquiryId }))
-    },
+    run: (app, enquiryId: string) => read(app, (client) => client.rpc('open_enquiry_room', { message_id: enquiryId })),
     failure: startFailure,
     invalidates: [messageKeys.enquiries(shopId)],
   })

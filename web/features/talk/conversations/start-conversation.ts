@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useWhenSignedIn } from '#features/account/auth'
 import { type OpenedConversation, openConversation, startFailure } from '#features/talk/conversation-list'
 import type { AppContext } from '#platform/app-context.ts'
-import { unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { toast } from '#ui/toast'
 
@@ -19,10 +19,10 @@ export function useMessageSeller(productId: string): ConversationStart {
 
 /** A conversation about an order, from either side. */
 export function useMessageAboutOrder(orderId: string): ConversationStart {
-  return useStartConversation(async (app) => {
-    const client = await app.supabase()
-    return { kind: 'conversation', id: unwrap(await client.rpc('open_order_room', { order_id: orderId })) }
-  })
+  return useStartConversation(async (app) => ({
+    kind: 'conversation',
+    id: await read(app, (client) => client.rpc('open_order_room', { order_id: orderId })),
+  }))
 }
 
 function useStartConversation(

@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { unwrap } from '#platform/unwrap.ts'
 import { type ChatMessage, messageColumns } from './chat-message.ts'
 import {
@@ -169,12 +170,12 @@ export function useOlderMessages({ userId, conversationId }: ConversationIds) {
     isFetching.current = true
     setState('fetching')
     try {
-      const client = await app.supabase()
-      // The first condition uses the index. The second selects the older ones among messages of the same time.
-      const older = newestFirst(client, conversationId)
-        .lte('created_at', oldest.created_at)
-        .or(`created_at.lt."${oldest.created_at}",id.lt.${oldest.id}`)
-      const page: ChatMessage[] = unwrap(await older)
+      const page = await read<ChatMessage[]>(app, (client) =>
+        newestFirst(client, conversationId)
+          // The first condition uses the index. The second selects the older ones among messages of the same time.
+          .lte('created_at', oldest.created_at)
+          .or(`created_at.lt."${oldest.created_at}",id.lt.${oldest.id}`),
+      )
       app.queryClient.setQueryData<Thread>(
         threadKey(conversation),
         (thread) => thread && withOlder(thread, page.toReversed(), page.length === pageLength),

@@ -3,7 +3,7 @@ import { type InfiniteData, queryOptions, useQuery } from '@tanstack/react-query
 import { notificationKeys } from '#keys/notifications'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { type Page, type PagedList, pagedQuery, usePagedList } from '#platform/paged-list.ts'
-import { unwrap, unwrapOptional } from '#platform/unwrap.ts'
+import { read, readCount } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { NotificationKind } from './kinds.ts'
 
@@ -27,19 +27,21 @@ export function notificationsQuery(app: AppContext, userId: string, type: Notifi
   return pagedQuery({
     queryKey: notificationKeys.list(userId, type),
     fetchPage: async (after: NotificationPage['next'], signal): Promise<NotificationPage> => {
-      let query = (await app.supabase())
-        .from('notifications')
-        .select(columns)
-        .eq('user_id', userId)
-        .order('created_at', { ascending: false })
-        .order('id', { ascending: false })
-        .limit(pageSize)
-      if (type) query = query.eq('type', type)
-      if (after) {
-        const { created_at: at, id } = after
-        query = query.lte('created_at', at).or(`created_at.lt."${at}",id.lt.${id}`)
-      }
-      const items: Notification[] = unwrap(await query.abortSignal(signal))
+      const items = await read<Notification[]>(app, (client) => {
+        let query = client
+          .from('notifications')
+          .select(columns)
+          .eq('user_id', userId)
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .limit(pageSize)
+        if (type) query = query.eq('type', type)
+        if (after) {
+          const { created_at: at, id } = after
+          query = query.lte('created_at', at).or(`created_at.lt."${at}",id.lt.${id}`)
+        }
+        return query.abortSignal(signal)
+      })
       return { items, next: items.length < pageSize ? null : (items.at(-1) ?? null) }
     },
   })
@@ -52,16 +54,15 @@ export function useNotifications(userId: string, type: NotificationKind | null):
 export function unreadCountQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: notificationKeys.unreadCount(userId),
-    queryFn: async ({ signal }): Promise<number> => {
-      const table = (await app.supabase()).from('notifications')
-      const response = await table
-        .select('id', { count: 'exact', head: true })
-        .eq('user_id', userId)
-        .eq('is_read', false)
-        .abortSignal(signal)
-      unwrapOptional(response)
-      return response.count ?? 0
-    },
+    queryFn: ({ signal }) =>
+      readCount(app, (client) =>
+        client
+          .from('notifications')
+          .select('id', { count: 'exact', head: true })
+          .eq('user_id', userId)
+          .eq('is_read', false)
+          .abortSignal(signal),
+      ),
   })
 }
 

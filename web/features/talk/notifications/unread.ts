@@ -4,8 +4,8 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUserId } from '#features/account/auth'
 import { notificationKeys } from '#keys/notifications'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { read } from '#platform/read.ts'
 import { refetchKeepingPages } from '#platform/refetch.ts'
-import { unwrap } from '#platform/unwrap.ts'
 import { useRowChanges } from '#platform/use-row-changes.ts'
 
 /** While the page is visible. */
@@ -31,8 +31,9 @@ function unreadQuery(app: AppContext, userId: string | null) {
 
 /** Row-level security returns the member's own rows only. 'message' is the first type, so the limit does not hide it. */
 async function fetchUnread(app: AppContext): Promise<Unread> {
-  const unread = (await app.supabase()).from('notifications').select('link').eq('is_read', false)
-  const rows = unwrap(await unread.order('type').limit(maxCounted))
+  const rows = await read(app, (client) =>
+    client.from('notifications').select('link').eq('is_read', false).order('type').limit(maxCounted),
+  )
   const conversations = rows.flatMap(({ link }) => (link?.startsWith('/messages?room=') ? link : []))
   return { hasAny: rows.length > 0, conversations: new Set(conversations).size }
 }

@@ -10,7 +10,7 @@ import type { Conversation } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import { type AppContext, useApp } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
-import { QueryError, unwrap } from '#platform/unwrap.ts'
+import { QueryError } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { ShopDays } from './agreed-day.ts'
 import type { QuoteForm, RenewalForm } from './chat-forms.ts'
@@ -37,16 +37,17 @@ function quoteOrderQuery(
     // A paid order does not change any more.
     refetchInterval: is_paid ? false : pollIntervalMs,
     queryFn: async ({ signal }): Promise<QuoteOrder | null> => {
-      const client = await app.supabase()
-      const orders = client
-        .from('orders')
-        .select('id, status, checkout_id, quote_version')
-        .eq('chat_room_id', conversationId)
-        .neq('status', 'cancelled')
-        // Earlier orders of the conversation accepted other quotes.
-        .order('created_at', { ascending: false })
-        .limit(1)
-      const [order] = unwrap(await orders.abortSignal(signal))
+      const [order] = await read(app, (client) =>
+        client
+          .from('orders')
+          .select('id, status, checkout_id, quote_version')
+          .eq('chat_room_id', conversationId)
+          .neq('status', 'cancelled')
+          // Earlier orders of the conversation accepted other quotes.
+          .order('created_at', { ascending: false })
+          .limit(1)
+          .abortSignal(signal),
+      )
       return order && (is_paid || order.status === 'pending payment') ? order : null
     },
   })
@@ -139,7 +140,6 @@ async function sendQuote(
     quote_declaration,
   }: QuoteForm & SentAnswers,
 ): Promise<void> {
-  const client = await app.supabase()
   const terms = {
     ...(lines.length > 0 ? { lines } : { price }),
     note,
@@ -149,7 +149,7 @@ async function sendQuote(
     allergen_answers: allergen_answers?.map((answer) => ({ ...answer })) ?? null,
     declaration: quote_declaration,
   }
-  unwrap(await client.rpc('send_quote', { room_id: id, brief_version, quote_version, terms }))
+  await read(app, (client) => client.rpc('send_quote', { room_id: id, brief_version, quote_version, terms }))
 }
 
 /** The end of that day in London, independent of the seller's time zone. */
@@ -157,8 +157,9 @@ const endOf = (day: string) => `${addDays(day, 1)} 00:00 Europe/London`
 
 /** Changes the quote of exactly this brief. @throws QueryError */
 async function updateQuote(app: AppContext, { id, brief_version }: Conversation, changes: TablesUpdate<'chat_rooms'>) {
-  const client = await app.supabase()
-  const changed = unwrap(await client.from('chat_rooms').update(changes).match({ id, brief_version }).select('id'))
+  const changed = await read(app, (client) =>
+    client.from('chat_rooms').update(changes).match({ id, brief_version }).select('id'),
+  )
   if (changed.length === 0)
     throw new QueryError('The request has just been changed. Please read it again.', 409, undefined, changed, {
       hint: 'brief_changed',
@@ -175,17 +176,18 @@ function shopDaysQuery(app: AppContext, productId: string | null) {
       productId === null
         ? skipToken
         : async ({ signal }): Promise<QuotedProduct | null> => {
-            const client = await app.supabase()
-            const products = client
-              .from('products')
-              .select(
-                `lead_time_days, available_for_pickup, allergens_declared, allergens, required_allergens, ingredients, own:product_pickup_schedules(day_of_week),
+            const [product] = await read(app, (client) =>
+              client
+                .from('products')
+                .select(
+                  `lead_time_days, available_for_pickup, allergens_declared, allergens, required_allergens, ingredients, own:product_pickup_schedules(day_of_week),
           shop:shops!inner(windows:shop_pickup_schedules(day_of_week), closures:shop_closures(from_date, to_date))`,
-              )
-              .eq('id', productId)
-              .eq('own.fulfilment', 'pickup')
-              .eq('shop.windows.fulfilment', 'pickup')
-            const [product] = unwrap(await products.abortSignal(signal))
+                )
+                .eq('id', productId)
+                .eq('own.fulfilment', 'pickup')
+                .eq('shop.windows.fulfilment', 'pickup')
+                .abortSignal(signal),
+            )
             if (!product) return null
             const windows = product.own.length > 0 ? product.own : product.shop.windows
             return {
@@ -220,14 +222,16 @@ export function useBuyerTexts({
   const { data = [] } = useQuery({
     queryKey: messageKeys.buyerTexts(userId, conversationId, updatedAt),
     queryFn: async ({ signal }) => {
-      const client = await app.supabase()
-      const messages = client
-        .from('chat_messages')
-        .select('content')
-        .match({ chat_room_id: conversationId, sender_id: buyerId, type: 'message' })
-        .order('created_at', { ascending: false })
-        .limit(500)
-      return unwrap(await messages.abortSignal(signal)).map(({ content }) => content)
+      const messages = await read(app, (client) =>
+        client
+          .from('chat_messages')
+          .select('content')
+          .match({ chat_room_id: conversationId, sender_id: buyerId, type: 'message' })
+          .order('created_at', { ascending: false })
+          .limit(500)
+          .abortSignal(signal),
+      )
+      return messages.map(({ content }) => content)
     },
   })
   return data
@@ -243,9 +247,10 @@ export function useFullDay(productId: string | null, day: string): readonly stri
       productId === null || !/^\d{4}-\d\d-\d\d$/.test(day)
         ? skipToken
         : async ({ signal }) => {
-            const client = await app.supabase()
-            const reached = client.rpc('day_limits_reached', { product_id: productId, day })
-            return unwrap(await reached.abortSignal(signal)).map(({ subject }) => subject)
+            const reached = await read(app, (client) =>
+              client.rpc('day_limits_reached', { product_id: productId, day }).abortSignal(signal),
+            )
+            return reached.map(({ subject }) => subject)
           },
   })
   return data

@@ -1,4 +1,5 @@
 /** Sends a brief to its conversation, opening one if needed. */
+import type { TablesUpdate } from '#domain/database.generated'
 import type { AllergenRequest } from '#domain/orders/allergen-requests'
 import { isRecord } from '#domain/values/is-record'
 import { type ChosenPicture, uploadChosen } from '#features/account/uploads'
@@ -6,7 +7,8 @@ import type { Conversation } from '#features/talk/conversation-list'
 import { type OpenedConversation, openConversation, startFailure } from '#features/talk/conversation-list'
 import { messageKeys } from '#keys/messages'
 import type { AppContext } from '#platform/app-context.ts'
-import { QueryError, unwrap } from '#platform/unwrap.ts'
+import { read } from '#platform/read.ts'
+import { QueryError } from '#platform/unwrap.ts'
 import { useWrite } from '#platform/use-write.ts'
 import type { BriefForm } from './chat-forms.ts'
 
@@ -33,8 +35,7 @@ async function sendBrief(
   productId: string,
   draft: BriefToSend,
 ): Promise<OpenedConversation> {
-  const client = await app.supabase()
-  const opened = await openConversation(client, userId, productId)
+  const opened = await openConversation(await app.supabase(), userId, productId)
   if (opened.kind !== 'conversation') return opened
   const place = { bucket: 'chat_pictures', folder: `${userId}/${opened.id}` } as const
   const pictures = await uploadChosen(app, place, draft.pictures, draft.onUploaded)
@@ -46,21 +47,24 @@ async function sendBrief(
     ...(pictures.length > 0 && { pictures }),
     ...(draft.allergens.length > 0 && { allergens: draft.allergens.map(trimmed) }),
   }
-  const changes = { brief, wanted_on: wantedOn }
-  const changed = unwrap(await client.from('chat_rooms').update(changes).eq('id', opened.id).select('id'))
-  if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
+  await updateConversation(app, opened.id, { brief, wanted_on: wantedOn })
   return opened
+}
+
+/** @throws QueryError */
+async function updateConversation(app: AppContext, id: string, changes: TablesUpdate<'chat_rooms'>): Promise<void> {
+  const changed = await read(app, (client) => client.from('chat_rooms').update(changes).eq('id', id).select('id'))
+  if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
 }
 
 /** Changes the allergens of a brief alone, which the buyer may do until the quote is paid. */
 export function useNameAllergens({ id, buyer_id: userId, brief }: Conversation) {
   return useWrite({
     run: async (app, allergens: readonly AllergenRequest[]) => {
-      const client = await app.supabase()
       const { allergens: _, ...rest } = isRecord(brief) ? brief : {}
-      const changes = { brief: { ...rest, ...(allergens.length > 0 && { allergens: allergens.map(trimmed) }) } }
-      const changed = unwrap(await client.from('chat_rooms').update(changes).eq('id', id).select('id'))
-      if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
+      await updateConversation(app, id, {
+        brief: { ...rest, ...(allergens.length > 0 && { allergens: allergens.map(trimmed) }) },
+      })
     },
     failure: { title: 'Error', description: 'The allergens could not be changed. Please try again.' },
     invalidates: [messageKeys.conversations(userId)],
