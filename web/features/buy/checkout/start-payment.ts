@@ -1,15 +1,11 @@
 /** Starts the payment of a placed order. */
 import { useNavigate } from 'react-router'
-import { z } from 'zod'
 import { useMember } from '#features/account/auth'
 import { checkoutKeys } from '#keys/checkout'
 import { savedCardKeys } from '#keys/saved-cards'
 import type { AppContext } from '#platform/app-context.ts'
-import { callFunction } from '#platform/call-function.ts'
-import { openPaymentPage } from '#platform/open-payment-page.ts'
+import { openPaymentPage, requestPayment } from '#platform/open-payment-page.ts'
 import { useWrite } from '#platform/use-write.ts'
-
-const responseSchema = z.object({ url: z.string() })
 
 /** A saved card to charge, or the payment page, and whether the card that pays there is saved. */
 export type PaymentChoice = { readonly savedCard: string } | { readonly savesCard: boolean }
@@ -21,7 +17,7 @@ export type PaymentChoice = { readonly savedCard: string } | { readonly savesCar
  */
 export async function startPayment(app: AppContext, checkoutId: string, choice: PaymentChoice): Promise<string | null> {
   const method = 'savedCard' in choice ? { saved_card: choice.savedCard } : { save_card: choice.savesCard }
-  const { url } = await callFunction(app, 'checkout', { checkout_id: checkoutId, ...method }, responseSchema)
+  const url = await requestPayment(app, { checkout_id: checkoutId, ...method })
   if ('savedCard' in choice) return url
   openPaymentPage(url)
   return null

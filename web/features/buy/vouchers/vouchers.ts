@@ -8,8 +8,7 @@ import { slugify } from '#domain/values/slugs'
 import { useMember } from '#features/account/auth'
 import { voucherKeys } from '#keys/vouchers'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
-import { callFunction } from '#platform/call-function.ts'
-import { openPaymentPage } from '#platform/open-payment-page.ts'
+import { payOnPage } from '#platform/open-payment-page.ts'
 import { read, readOptional } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
@@ -35,11 +34,6 @@ export function voucherShopQuery(app: AppContext, shopName: string) {
 }
 
 const placedSchema = z.object({ voucher_id: z.string(), checkout_id: z.string() })
-const urlSchema = z.object({ url: z.string() })
-
-async function payForVoucher(app: AppContext, checkoutId: string): Promise<void> {
-  openPaymentPage((await callFunction(app, 'checkout', { checkout_id: checkoutId }, urlSchema)).url)
-}
 
 export function useBuyVoucher(shopId: string) {
   return useWrite({
@@ -47,14 +41,14 @@ export function useBuyVoucher(shopId: string) {
     run: async (app, { wanted, key }: { wanted: BuyVoucher; key: string }) => {
       const request = { voucher: voucherRequest(shopId, wanted), idempotency_key: key }
       const response = await read(app, (client) => client.rpc('buy_voucher', request))
-      await payForVoucher(app, placedSchema.parse(response).checkout_id)
+      await payOnPage(app, { checkout_id: placedSchema.parse(response).checkout_id })
     },
     failure: 'shown',
   })
 }
 
 export function usePayVoucher() {
-  return useWrite({ run: payForVoucher, failure: 'shown' })
+  return useWrite({ run: (app, checkoutId: string) => payOnPage(app, { checkout_id: checkoutId }), failure: 'shown' })
 }
 
 function selectBought(client: Backend, userId: string) {

@@ -1,26 +1,18 @@
 /** The open balance of an order, and its payment. */
 import { useSearchParams } from 'react-router'
-import { z } from 'zod'
 import { dayInWords, londonTime } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
-import { callFunction } from '#platform/call-function.ts'
 import { messageFor } from '#platform/message-for.ts'
-import { openPaymentPage } from '#platform/open-payment-page.ts'
+import { payOnPage } from '#platform/open-payment-page.ts'
 import { useWrite } from '#platform/use-write.ts'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import type { OrderDetail } from './order-detail.ts'
 import { owesBalance } from './order-money.tsx'
 
-const responseSchema = z.object({ url: z.string() })
-
 export function PayBalance({ order, now }: { order: OrderDetail; now: Date }) {
   const isSent = useSearchParams()[0].get('payment') === 'done'
-  const pay = useWrite({
-    run: (app) => callFunction(app, 'checkout', { balance_of: order.id }, responseSchema),
-    failure: 'shown',
-    onSuccess: ({ url }) => openPaymentPage(url),
-  })
+  const pay = useWrite({ run: (app) => payOnPage(app, { balance_of: order.id }), failure: 'shown' })
   if (!owesBalance(order) || order.balance_due_on === null) return null
   const amount = formatPounds(order.balance)
   const isOverdue = order.balance_due_on < londonTime(now).date

@@ -3,8 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { manualOrderKeys } from '#keys/manual-orders'
 import { type AppContext, useApp } from '#platform/app-context.ts'
-import { callFunction } from '#platform/call-function.ts'
-import { openPaymentPage } from '#platform/open-payment-page.ts'
+import { payOnPage } from '#platform/open-payment-page.ts'
 import { read } from '#platform/read.ts'
 import { useWrite } from '#platform/use-write.ts'
 
@@ -71,8 +70,7 @@ export function usePaymentLink(token: string) {
 export function usePayLink(token: string) {
   const { queryClient } = useApp()
   return useWrite({
-    run: async (app) =>
-      openPaymentPage((await callFunction(app, 'checkout', { link: token }, z.object({ url: z.string() }))).url),
+    run: (app) => payOnPage(app, { link: token }),
     failure: 'shown',
     onError: () => queryClient.invalidateQueries({ queryKey: manualOrderKeys.link(token) }),
   })
