@@ -15,6 +15,7 @@ import { createFactorAttempts } from './factors/factor-attempts.ts'
 import { createProviders } from './providers/index.ts'
 import { errorResponse, unexpectedFailure } from './responses.ts'
 import { routes } from './routes.ts'
+import { isOldMember } from './sessions/sessions.ts'
 import type { AuthSettings } from './settings.ts'
 import { defaultResponseTimes, type ResponseTimes } from './throttle/constant-time.ts'
 import { createEmailQuota } from './throttle/email-quota.ts'
@@ -63,7 +64,10 @@ export function createAuth({
   passwords = createPasswords(),
   responseTimes = defaultResponseTimes,
 }: AuthOptions): Auth {
-  const emailQuota = createEmailQuota(rateLimits, settings.email.emailsPerHour)
+  const emailQuota = createEmailQuota(rateLimits, {
+    emailsPerHour: settings.email.emailsPerHour,
+    isOldMember: (email, network, within = database) => isOldMember(within, email, network, now()),
+  })
   const backgroundTasks = createBackgroundTasks(mailTransport, log, () => emailQuota.take())
   const context: AuthContext = {
     database,

@@ -211,14 +211,17 @@ describe('the API gateway', () => {
     expect((await send('/auth/v1/logout', { method: 'POST', headers })).status).toBe(200)
   })
 
-  it('counts an IPv6 /56 as one network', async () => {
+  it('counts an IPv6 /56 as one client, and gives all of a /48 eight times as much', async () => {
     const send = gateway(1)
     const headers = { apikey: await anonKey() }
-    const signUp = (address: string) => send('/auth/v1/signup', { method: 'POST', body: '{}', headers }, address)
-    expect((await signUp('2001:db8:1:2::1')).status).toBe(200)
-    expect((await signUp('2001:db8:1:2:ffff::9')).status).toBe(429)
-    expect((await signUp('2001:db8:1:ff::9')).status).toBe(429)
-    for (const other of ['2001:db8:1:102::1', '2001:db8:2:2::1']) expect((await signUp(other)).status).toBe(200)
+    const signUp = async (address: string) =>
+      (await send('/auth/v1/signup', { method: 'POST', body: '{}', headers }, address)).status
+    expect(await signUp('2001:db8:1:2::1')).toBe(200)
+    expect(await signUp('2001:db8:1:2:ffff::9')).toBe(429)
+    expect(await signUp('2001:db8:1:ff::9')).toBe(429)
+    for (let n = 1; n < 8; n += 1) expect(await signUp(`2001:db8:1:${n}02::1`)).toBe(200)
+    expect(await signUp('2001:db8:1:802::1')).toBe(429)
+    expect(await signUp('2001:db8:2:2::1')).toBe(200)
   })
 
   it('limits the calls of each function without a token by network, also failing ones, and not the service key’s', async () => {

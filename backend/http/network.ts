@@ -17,12 +17,25 @@ export function chargedNetwork(caller: Caller, { address, isServer }: Client): s
 
 const isLoopback = (address: string) => /^(::1$|(::ffff:)?127\.)/.test(address)
 
-/** The network of an address. A customer often has a whole IPv6 /56, so that is one network. */
+/**
+ * The network of an address, as a CIDR: an IPv4 address, or the /48 of an IPv6 address. Anyone gets a /48 for nothing, so smaller networks
+ * would multiply what one client gets. A mobile carrier puts many customers in one, as it does behind one IPv4 address.
+ */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
-  const [head = '', tail = ''] = address.split('::')
-  const groups = head.split(':')
-  if (address.includes('::')) while (groups.length < 8 - tail.split(':').length) groups.push('0')
-  const [a = '', b = '', c = '', d = ''] = groups
-  return [a, b, c, d.padStart(4, '0').slice(0, 2)].join(':')
+  const [a, b, c] = groupsOf(address) ?? []
+  return a === undefined ? address.replace('::ffff:', '') : `${a}:${b}:${c}::/48`
+}
+
+/** The /56 of an IPv6 address, which a household has; undefined for an IPv4 address. */
+export function subnetOf(address: string): string | undefined {
+  const [a, b, c, d] = groupsOf(address) ?? []
+  return d === undefined ? undefined : `${a}:${b}:${c}:${d.padStart(4, '0').slice(0, 2)}00::/56`
+}
+
+/** The eight groups of an IPv6 address; undefined for an IPv4 address, also one within IPv6. */
+function groupsOf(address: string): string[] | undefined {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return undefined
+  const [head = [], tail] = address.split('::').map((part) => part.split(':'))
+  const zeros = tail === undefined ? 0 : 8 - head.length - tail.length
+  return [...head, ...Array<string>(Math.max(0, zeros)).fill('0'), ...(tail ?? [])].map((group) => group || '0')
 }

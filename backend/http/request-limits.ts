@@ -1,7 +1,7 @@
 /** The rate limits of requests. A limit is taken first, so that parallel requests count, and before the body is read. */
 import type { RateLimits } from '#backend/rate-limits/index'
 import type { Caller } from './caller.ts'
-import { networkOf } from './network.ts'
+import { networkOf, subnetOf } from './network.ts'
 
 /** How many requests auth allows a network in five minutes; config.toml's [auth.rate_limit] sets the numbers. */
 export interface AuthRates {
@@ -16,7 +16,10 @@ export interface AuthRates {
 interface Definition {
   readonly capacity: number
   readonly windowSeconds: number
-  /** `caller` is the member from every network, else the visitor's network. The service role has no limit. */
+  /**
+   * `caller` is the member from every network, else the visitor's network. The service role has no limit. The /56 of an IPv6 address has
+   * the limit, and its network a few times as much, so that one client does not use up what a mobile carrier's customers share.
+   */
   readonly per: 'network' | 'caller'
   /** Whether a request that fails counts, too. A write that fails has written nothing. */
   readonly countsFailures: boolean
@@ -68,21 +71,36 @@ export interface RequestLimits {
 
 export const noRequestLimits: RequestLimits = { run: (_request, run) => run() }
 
+/** What an IPv6 network has, as a multiple of the limit. */
+const networkFactor = 8
+
 export function createRequestLimits(rateLimits: RateLimits, rates: AuthRates): RequestLimits {
   const limits = new Map(
     Object.entries<Definition>(definitions(rates)).map(([name, definition]) => [
       name,
-      { ...definition, bucket: rateLimits.limit(name, definition.capacity, definition.windowSeconds) },
+      {
+        ...definition,
+        bucket: rateLimits.limit(name, definition.capacity, definition.windowSeconds),
+        ofNetwork: rateLimits.limit(`${name} of a network`, definition.capacity * networkFactor, definition.windowSeconds),
+      },
     ]),
   )
   return {
     async run({ limit: name, caller, address, about = '' }, run, refuse) {
       const limit = limits.get(name)
       if (!limit || caller?.role === 'service_role') return run()
-      const client = (limit.per === 'caller' ? caller?.claims.sub : undefined) ?? networkOf(address)
-      const key = `${about} ${client}`
+      const member = limit.per === 'caller' ? caller?.claims.sub : undefined
+      const subnet = member === undefined ? subnetOf(address) : undefined
+      const key = `${about} ${member ?? subnet ?? networkOf(address)}`
+      const networkKey = subnet === undefined ? undefined : `${about} ${networkOf(address)}`
+      const refund = async () => {
+        await limit.bucket.refund(key)
+        if (networkKey !== undefined) await limit.ofNetwork.refund(networkKey)
+      }
       const seconds = await limit.bucket.take(key)
       if (seconds > 0) return refuse(seconds)
+      const networkSeconds = networkKey === undefined ? 0 : await limit.ofNetwork.take(networkKey)
+      if (networkSeconds > 0) return refuse(networkSeconds)
       if (limit.countsFailures) return run()
       let hasSucceeded = false
       try {
@@ -90,7 +108,7 @@ export function createRequestLimits(rateLimits: RateLimits, rates: AuthRates): R
         hasSucceeded = response.ok
         return response
       } finally {
-        if (!hasSucceeded) await limit.bucket.refund(key)
+        if (!hasSucceeded) await refund()
       }
     },
   }

@@ -27,7 +27,8 @@ const chargeSql = `insert into backend.rate_limits as c (key, amount, at_ms, exp
 
 const refundSql = 'update backend.rate_limits set amount = least($2::float8, amount + 1) where key = $1'
 
-const waitSql = `select ${secondsUntilOne(`(${refilled})`)} from backend.rate_limits c where c.key = $1`
+/** A missing bucket is full. */
+const leftSql = `select coalesce((select ${refilled} from backend.rate_limits c where c.key = $1), $2::float8)`
 
 const exhaustSql = `insert into backend.rate_limits as c (key, amount, at_ms, expires_at_ms) values ($1, 0, $2::float8, $2::float8 + $3::float8)
   on conflict (key) do update set amount = 0, at_ms = excluded.at_ms, expires_at_ms = excluded.expires_at_ms`
@@ -91,7 +92,7 @@ export function createDatabaseRateLimits(
           refused.delete(key)
           await runStatement(refundSql, [keyOf(key), capacity])
         },
-        waitSeconds: (key, within) => runStatement(waitSql, [keyOf(key), capacity, perMs, nowMs()], within),
+        left: (key, within) => runStatement(leftSql, [keyOf(key), capacity, perMs, nowMs()], within),
         async exhaust(key) {
           await runStatement(exhaustSql, [keyOf(key), nowMs(), windowMs])
         },

@@ -40,7 +40,7 @@ export function createMemoryRateLimits(nowMs: () => number = Date.now): RateLimi
           const bucket = bucketOf(key)
           store(key, { ...bucket, tokens: Math.min(capacity, bucket.tokens + 1) })
         },
-        waitSeconds: async (key) => waitSecondsOf(bucketOf(key)),
+        left: async (key) => bucketOf(key).tokens,
         async exhaust(key) {
           store(key, { tokens: 0, atMs: nowMs() })
         },

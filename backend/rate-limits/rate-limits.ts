@@ -9,8 +9,8 @@ export interface RateLimit {
   charge(key: string, amount: number): Promise<number>
   /** Returns one token, because the work it was taken for did not happen. */
   refund(key: string): Promise<void>
-  /** What `take` would return, without taking a token. */
-  waitSeconds(key: string, within?: Transaction): Promise<number>
+  /** How many tokens are left, in fractions, too. */
+  left(key: string, within?: Transaction): Promise<number>
   /** Empties the bucket, as if all tokens had been taken now. */
   exhaust(key: string): Promise<void>
 }

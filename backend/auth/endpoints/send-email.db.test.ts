@@ -179,28 +179,93 @@ describe('POST /otp', () => {
   })
 })
 
-test('a network gets a fifth of the hourly emails, and new accounts seven tenths of them', async () => {
-  await context.reset((settings) => ({ ...settings, email: { ...settings.email, emailsPerHour: 30 } }))
-  await context.confirmedAccount()
-  const statusOf = async (address: string, path = '/signup', to = `${crypto.randomUUID()}@example.com`) =>
-    (await context.call('POST', path, { address, body: { email: to, password: 'correct horse' } })).status
-  const statuses = async (address: string) =>
-    [...(await Promise.all(Array.from({ length: 7 }, () => statusOf(address))))].sort()
-  expect(await statuses('203.0.113.1')).toEqual([200, 200, 200, 200, 200, 200, 429])
-  expect(await statuses('203.0.113.2')).toEqual([200, 200, 200, 200, 200, 200, 429])
-  expect(await statuses('203.0.113.3')).toEqual([200, 200, 200, 200, 200, 200, 429])
-  expect(await statuses('203.0.113.4')).toEqual([200, 200, 200, 429, 429, 429, 429])
-  expect(await statusOf('203.0.113.1', '/recover', email)).toBe(429)
-  context.advance(61)
-  expect(await statusOf('203.0.113.5', '/recover', email)).toBe(200)
+describe('of the hourly emails', () => {
+  const quota = (emailsPerHour: number) =>
+    context.reset((settings) => ({ ...settings, email: { ...settings.email, emailsPerHour } }))
+  const request = async (address: string, path = '/signup', to = `${crypto.randomUUID()}@example.com`) => {
+    const { status } = await context.call('POST', path, { address, body: { email: to, password: 'correct horse' } })
+    // The email is sent after the response.
+    await context.emails(to)
+    return status
+  }
+  /** How many requests of a network are accepted before one is refused. */
+  const acceptedFrom = async (address: string, path?: string, to?: (n: number) => string) => {
+    for (let n = 0; ; n += 1) if ((await request(address, path, to?.(n))) === 429) return n
+  }
+
+  test('a network gets a quarter of those that are left, and new accounts seven tenths', async () => {
+    await quota(30)
+    await context.confirmedAccount()
+    const accepted = []
+    for (let n = 1; n <= 12; n += 1) accepted.push(await acceptedFrom(`203.0.113.${n}`))
+    expect(accepted).toEqual([5, 4, 3, 2, 2, 1, 1, 1, 1, 1, 0, 0])
+    expect(await request('203.0.113.1', '/recover', email)).toBe(429)
+    expect(await request('203.0.113.20', '/recover', email)).toBe(200)
+  })
+
+  test('networks that request resets for many accounts leave one to another network', async () => {
+    await quota(100)
+    await context.confirmedAccount()
+    const accounts = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => (await context.confirmedAccount(`mallory-${n}@example.com`)).email),
+    )
+    for (let network = 1; network <= 10; network += 1) {
+      context.advance(61)
+      await acceptedFrom(`203.0.113.${network}`, '/recover', (n) => accounts[n] ?? '')
+    }
+    expect(await request('198.51.100.1', '/recover', email)).toBe(200)
+    expect(await context.emails(email)).toHaveLength(1)
+  })
+
+  test('one network sends five to an address', async () => {
+    await quota(100)
+    await context.confirmedAccount()
+    const statuses = []
+    for (let n = 0; n < 6; n += 1) {
+      context.advance(61)
+      statuses.push(await request('203.0.113.1', '/recover', email))
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await request('203.0.113.1', '/recover', 'other@example.com')).toBe(200)
+    context.advance(61)
+    expect(await request('203.0.113.2', '/recover', email)).toBe(200)
+  })
+
+  test('a fifth is for members who have been signed in on their network for a day, three for each network', async () => {
+    await quota(20)
+    const signedIn = async (name: string, address: string) => {
+      await context.confirmedAccount(name)
+      await context.call('POST', '/token?grant_type=password', {
+        address,
+        body: { email: name, password: 'correct horse' },
+      })
+      return name
+    }
+    const neighbours = []
+    for (const name of ['ann', 'bea', 'cat', 'dee'])
+      neighbours.push(await signedIn(`${name}@example.com`, `2001:db8:1:${neighbours.length}::5`))
+    context.advance(86_400)
+    const stranger = await signedIn('stranger@example.com', '203.0.113.1')
+    for (let n = 1; n <= 16; n += 1) {
+      const { email: to } = await context.confirmedAccount(`mallory-${n}@example.com`)
+      expect(await request(`198.51.100.${n}`, '/recover', to)).toBe(200)
+    }
+    expect(await request('203.0.113.1', '/recover', stranger)).toBe(429)
+    expect(await request('203.0.113.1', '/recover', neighbours[0])).toBe(429)
+    expect(await request('203.0.113.1', '/recover', 'nobody@example.com')).toBe(429)
+    const statuses = []
+    for (const name of neighbours) statuses.push(await request('2001:db8:1:9::1', '/recover', name))
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
 })
 
 test('emails stop at the hourly quota for every address, and resume an hour later', async () => {
   await context.reset((settings) => ({ ...settings, email: { ...settings.email, emailsPerHour: 2 } }))
   await context.confirmedAccount()
-  await signUp()
-  await post('/recover', { email })
-  await post('/signup', { email: 'second@example.com', password: 'correct horse' })
+  const from = (address: string, path: string, to: string) =>
+    context.call('POST', path, { address, body: { email: to, password: 'correct horse' } })
+  expect((await from('203.0.113.1', '/recover', email)).status).toBe(200)
+  expect((await from('203.0.113.2', '/signup', 'second@example.com')).status).toBe(200)
   await context.emails(email)
   context.advance(61)
   for (const [path, address] of [

@@ -35,7 +35,7 @@ export async function resend(context: AuthContext, call: Call): Promise<Response
   if (!context.settings.email.signUpEnabled) throw emailProviderDisabled('logins')
   const email = normaliseEmail(given)
   const request = { email, redirectTo: redirectOf(call.request, call.url, context.settings), challenge: undefined }
-  await context.emailQuota.assertAvailable({ ...call, isSignUp: type === 'signup' })
+  await context.emailQuota.assertAvailable({ ...call, email, isSignUp: type === 'signup' })
   await context.emailThrottle.assertAllowed(type === 'signup' ? 'confirmation' : 'email_change', email)
   const issue = type === 'signup' ? confirmationEmails : emailChangeEmails
   return respondInConstantTime(context, () => issueAndSend(context, request, issue))
@@ -51,7 +51,7 @@ export async function recover(context: AuthContext, call: Call): Promise<Respons
     challenge: parseChallenge(params.code_challenge, params.code_challenge_method),
     redirectTo: redirectOf(call.request, call.url, context.settings),
   }
-  await context.emailQuota.assertAvailable(call)
+  await context.emailQuota.assertAvailable({ ...call, email: request.email })
   await context.emailThrottle.assertAllowed('recovery', request.email)
   return respondInConstantTime(context, () => issueAndSend(context, request, recoveryEmails))
 }
@@ -133,7 +133,7 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
     redirectTo: redirectOf(call.request, call.url, settings),
   }
   const mayCreate = params.create_user && settings.signUpEnabled
-  await context.emailQuota.assertAvailable({ ...call, isSignUp: mayCreate })
+  await context.emailQuota.assertAvailable({ ...call, email: request.email, isSignUp: mayCreate })
   await context.emailThrottle.assertAllowed('recovery', request.email)
   return respondInConstantTime(context, async () => {
     const account = await findUserByEmail(database, request.email)

@@ -52,7 +52,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Response
   if (params.password === '') throw passwordMissing()
   const email = normaliseEmail(params.email)
   assertAcceptablePassword(params.password, settings.password, { emails: [email], metadata: params.data })
-  if (settings.email.confirmationsEnabled) await context.emailQuota.assertAvailable({ ...call, isSignUp: true })
+  if (settings.email.confirmationsEnabled) await context.emailQuota.assertAvailable({ ...call, email, isSignUp: true })
   const challenge = parseChallenge(params.code_challenge, params.code_challenge_method)
   const redirectTo = redirectOf(call.request, call.url, settings)
 

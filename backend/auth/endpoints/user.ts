@@ -183,7 +183,7 @@ async function addPasswordIdentity(tx: Runner, account: User, now: Date): Promis
 async function requestConfirmation(context: AuthContext, tx: Runner, account: User, wanted: Update): Promise<Mail[]> {
   const { maxFrequencySeconds } = context.settings.email
   const now = context.now()
-  await context.emailQuota.assertAvailable(wanted, tx)
+  await context.emailQuota.assertAvailable({ ...wanted, email: account.email }, tx)
   const seconds = secondsToWait(account.email_change_sent_at, now, maxFrequencySeconds)
   if (seconds > 0) throw overEmailRate(seconds)
   await requestEmailChange(tx, account.id, wanted.newEmail, now)
@@ -223,7 +223,7 @@ export async function reauthenticate(context: AuthContext, call: Call): Promise<
     )
   }
   const now = context.now()
-  await context.emailQuota.assertAvailable(call)
+  await context.emailQuota.assertAvailable({ ...call, email: account.email })
   await context.emailThrottle.assertAllowed('reauthentication', account.email)
   const mail = await context.database.transaction(async (tx) => {
     const locked = await lockUser(tx, account.id)

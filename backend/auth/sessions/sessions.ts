@@ -356,6 +356,14 @@ export async function hasSignedInFrom(
   return address !== null && (await db.run({ text, values: [userId, address] })).rows.length > 0
 }
 
+/** Whether the account of this address has a session from this network that began more than a day ago. */
+export async function isOldMember(db: Runner, email: string, network: string, now: Date): Promise<boolean> {
+  const text = `select 1 from auth.sessions s join auth.users u on u.id = s.user_id
+    where u.email = $1 and not u.is_sso_user and u.deleted_at is null and s.ip <<= $2::inet
+      and s.created_at < $3::timestamptz - interval '1 day' and coalesce(s.not_after > $3::timestamptz, true) limit 1`
+  return (await db.run({ text, values: [email, network, now.toISOString()] })).rows.length > 0
+}
+
 export async function endAllSessions(tx: Runner, userId: string): Promise<void> {
   await tx.run({ text: 'delete from auth.sessions where user_id = $1::uuid', values: [userId] })
 }

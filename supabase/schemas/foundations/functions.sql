@@ -726,12 +726,12 @@ begin
   if address <<= any ('{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7,fe80::/10}'::inet[]) then
     return null;
   end if;
-  return network(set_masklen(address, case when family(address) = 4 then 32 when address << '::ffff:0:0/96' then 128 else 56 end));
+  return network(set_masklen(address, case when family(address) = 4 then 32 when address << '::ffff:0:0/96' then 128 else 48 end));
 exception when invalid_text_representation then
   return null;
 end $$;
 comment on function private.request_network is
-  'The client''s network as reported by the gateway: an IPv4 address, or the /56 of an IPv6 address, which one customer often has. Null if unknown.';
+  'The client''s network as reported by the gateway: an IPv4 address, or the /48 of an IPv6 address, which anyone gets for nothing. Null if unknown.';
 
 create function private.request_id()
 returns text
