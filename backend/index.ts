@@ -31,7 +31,7 @@ import { startNet } from '#backend/net/index'
 import { createRateLimits, type RateLimits } from '#backend/rate-limits/index'
 import { networkLimits, noNetworkLimits, startRealtime } from '#backend/realtime/index'
 import { createDatabaseQuota, createRest, type QuotaSettings } from '#backend/rest/index'
-import { createStorage, type S3Settings } from '#backend/storage/index'
+import { type CleanUpload, createStorage, type S3Settings } from '#backend/storage/index'
 import { applyBase } from './database/base.ts'
 import type { Database } from './database/database.ts'
 import { refreshStatistics, startMaintenance } from './database/maintenance.ts'
@@ -80,6 +80,8 @@ export interface BackendConfig {
   readonly databaseUrl?: string | undefined
   /** Stores the objects in S3 instead of `dataDir`. */
   readonly s3?: S3Settings | undefined
+  /** Changes the pictures that members upload, before they are stored. */
+  readonly cleanUpload?: CleanUpload | undefined
   /** Signs the keys and, without `auth.signing_keys_path`, the access tokens; at least 32 characters. */
   readonly jwtSecret: string
   /** The public URL of this instance, e.g. `https://shop.example`. */
@@ -237,6 +239,7 @@ async function serve(
     processes: config.processes,
     cacheDirectory: path.join(config.dataDir, 'cache'),
     settings: { fileSizeLimitBytes: project.storage.file_size_limit },
+    cleanUpload: config.cleanUpload,
     log,
   })
 

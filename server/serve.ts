@@ -19,6 +19,7 @@ import {
 import { announce, siteUrlOf } from './announce.ts'
 import { createBackendClient } from './backend-client.ts'
 import { browserErrorLimit, createBrowserErrors, type Limit, totalBrowserErrorLimit } from './browser-errors.ts'
+import { cleanUpload } from './clean-upload.ts'
 import { isWildcard, type ServerConfig, tilesOrigin } from './config.ts'
 import { createCrawlers } from './crawlers.ts'
 import { createEmbeds } from './embed.ts'
@@ -117,6 +118,7 @@ async function openBackend(
     dataDir: path.resolve(config.dataDir),
     databaseUrl: config.databaseUrl,
     s3: config.s3,
+    cleanUpload,
     jwtSecret,
     siteUrl,
     localUrl: localUrl(config.host, port),

@@ -17,6 +17,9 @@ export interface StorageSettings {
   readonly renderedBytes: number
 }
 
+/** The bytes to store for what a member uploads, e.g. without the place where a picture was taken; null to refuse it. */
+export type CleanUpload = (bytes: Uint8Array<ArrayBuffer>, type: string) => Uint8Array | null
+
 export interface StorageContext {
   readonly database: Database
   readonly blobs: BlobStore
@@ -24,6 +27,7 @@ export interface StorageContext {
   readonly renderer: Renderer
   readonly signer: UrlSigner
   readonly settings: StorageSettings
+  readonly cleanUpload: CleanUpload | undefined
 }
 
 /** One request, after routing. */

@@ -5,7 +5,7 @@ import type { Caller } from '#backend/http/caller'
 import type { MatchedRequest } from '#backend/http/routes'
 import type { Tokens } from '#backend/tokens'
 import { createBlobCleanup } from './blob-cleanup.ts'
-import type { StorageContext, StorageSettings } from './context.ts'
+import type { CleanUpload, StorageContext, StorageSettings } from './context.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
 import { errorResponse, noSuchRoute, toStorageError } from './errors.ts'
 import { defaultImageLimits } from './images/decode-cost.ts'
@@ -16,7 +16,7 @@ import { createS3Blobs } from './s3-blobs.ts'
 import type { S3Settings } from './s3-client.ts'
 import { createUrlSigner } from './url-signer.ts'
 
-export type { StorageSettings } from './context.ts'
+export type { CleanUpload, StorageSettings } from './context.ts'
 export { S3Error, type S3Settings } from './s3-client.ts'
 
 export interface StorageOptions {
@@ -32,6 +32,8 @@ export interface StorageOptions {
   /** Signs and verifies signed URLs. */
   readonly tokens: Tokens
   readonly settings?: Partial<StorageSettings>
+  /** For uploads to buckets that accept only pictures, except with the service key. */
+  readonly cleanUpload?: CleanUpload | undefined
   /** Leaves the removal of blobs and of abandoned files to the server's own start. */
   readonly skipsStartupCleanup?: boolean
   readonly log?: { error(context: object, message: string): void }
@@ -73,6 +75,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     renderer: createRenderer(blobs, rendered, { limits: settings.imageLimits, onCacheFailure }),
     signer: createUrlSigner(options.tokens),
     settings,
+    cleanUpload: options.cleanUpload,
   }
 
   const removeRemains = () => {

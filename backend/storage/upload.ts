@@ -1,9 +1,10 @@
 /** Uploads: check the policies, store and inspect the bytes, then write the row. */
 import { createHash, randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import type { Session } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import { type BucketRow, findBucket } from './bucket-rows.ts'
-import { type Call, type Endpoint, ownerOf, type StorageContext, sessionOf } from './context.ts'
+import { type Call, type CleanUpload, type Endpoint, ownerOf, type StorageContext, sessionOf } from './context.ts'
 import { entityTooLarge, invalidMimeType, StorageError } from './errors.ts'
 import { isReadableImage } from './images/probe.ts'
 import { validKey } from './keys.ts'
@@ -52,7 +53,7 @@ async function store(context: StorageContext, call: Call, { mode, owner, session
   const draft = draftOf(call, owner)
   const bucket = await findBucket(context.database, call.bucket)
   await checkWrite(context.database, mode, draft, session)
-  const object = await storeBody(context, call.request, bucket, draft)
+  const object = await storeBody(context, call.request, bucket, draft, session)
   const id = await commit(context, mode, object, session)
   return Response.json({ Id: id, Key: `${object.bucket}/${object.key}` })
 }
@@ -82,13 +83,20 @@ const isRolledBack = (error: unknown) =>
   error instanceof StorageError || (error instanceof DatabaseError && !/^(?:08|57)/.test(error.code))
 
 /** Stores the bytes under the draft's version and completes the draft. Removes the blob if it throws. */
-async function storeBody(context: StorageContext, request: Request, bucket: BucketRow, draft: NewObject) {
+async function storeBody(
+  context: StorageContext,
+  request: Request,
+  bucket: BucketRow,
+  draft: NewObject,
+  session: Session,
+) {
   const { blobs, cleanup, settings } = context
+  const clean = session.role === 'service_role' || !acceptsOnlyImages(bucket) ? undefined : context.cleanUpload
   const limit = Math.min(bucket.file_size_limit ?? Number.POSITIVE_INFINITY, settings.fileSizeLimitBytes)
   const body = await readUploadBody(request, limit)
   try {
     await cleanup.expectRow(draft.version)
-    const received = await receive(context, body, bucket, draft.version)
+    const received = await receive(context, body, bucket, draft.version, clean)
     const { cacheControl, userMetadata } = await body.readMetadata()
     const metadata = {
       eTag: `"${received.hash}"`,
@@ -106,7 +114,16 @@ async function storeBody(context: StorageContext, request: Request, bucket: Buck
   }
 }
 
-async function receive({ blobs, settings }: StorageContext, body: UploadBody, bucket: BucketRow, version: string) {
+const acceptsOnlyImages = ({ allowed_mime_types: types }: BucketRow) =>
+  types?.every((type) => type.startsWith('image/')) ?? false
+
+async function receive(
+  { blobs, settings }: StorageContext,
+  body: UploadBody,
+  bucket: BucketRow,
+  version: string,
+  clean: CleanUpload | undefined,
+) {
   const hash = createHash('sha256')
   let size = 0
   let type = ''
@@ -117,11 +134,11 @@ async function receive({ blobs, settings }: StorageContext, body: UploadBody, bu
       const head = await peek(source)
       type = verifiedType(body.claimedType, head.subarray(0, sniffBytes))
       if (!isAllowedType(type, bucket.allowed_mime_types)) throw invalidMimeType(type)
-      for (let chunk = head; chunk.length > 0; ) {
+      const chunks = clean ? cleaned(head, source, type, clean) : restOf(head, source)
+      for await (const chunk of chunks) {
         hash.update(chunk)
         size += chunk.length
         yield chunk
-        chunk = await nextChunk(source)
       }
     } finally {
       await source.return?.()
@@ -133,6 +150,22 @@ async function receive({ blobs, settings }: StorageContext, body: UploadBody, bu
   if (verdict === 'unreadable') throw invalidMimeType(type)
   if (verdict === 'too large') throw entityTooLarge('image', 'the size that can be decoded')
   return { type, size, hash: hash.digest('hex').slice(0, 32) }
+}
+
+async function* restOf(head: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (let chunk = head; chunk.length > 0; chunk = await nextChunk(source)) yield chunk
+}
+
+/** Reads everything, because pictures are small. @throws StorageError if the upload is refused */
+async function* cleaned(
+  head: Uint8Array,
+  source: AsyncIterator<Uint8Array>,
+  type: string,
+  clean: CleanUpload,
+): AsyncGenerator<Uint8Array> {
+  const bytes = clean(new Uint8Array(await buffer(restOf(head, source))), type)
+  if (bytes === null) throw invalidMimeType(type)
+  yield bytes
 }
 
 const nothing = Buffer.alloc(0)

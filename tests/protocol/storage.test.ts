@@ -33,6 +33,10 @@ function rawRequest(server: TestServer, rawPath: string, headers: OutgoingHttpHe
   })
 }
 
+/** A GIF with a comment before its end. */
+const withComment = (gif: Buffer, words: string) =>
+  Buffer.concat([gif.subarray(0, -1), Buffer.from([0x21, 0xfe, words.length]), Buffer.from(words), Buffer.from([0, 0x3b])])
+
 describe.each(databases)('Storage over HTTP on %s', (database) => {
   let server: TestServer
   let mine: ReturnType<Awaited<ReturnType<typeof storageOf>>['from']>
@@ -58,6 +62,30 @@ describe.each(databases)('Storage over HTTP on %s', (database) => {
     expect(response.headers.get('content-type')).toBe('image/jpeg')
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(Buffer.from(await response.arrayBuffer()).equals(small)).toBe(true)
+  })
+
+  it('stores the pictures of members without the place where they were taken, and refuses what it cannot clean', async () => {
+    const gps = { IFD0: { ImageDescription: 'At home' }, IFD3: { GPSLatitude: '53/1 48/1 0/1' } }
+    const taken = () => sharp(small).resize(40).withExif(gps)
+    const uploads = {
+      'a.jpg': [await taken().jpeg().toBuffer(), 'image/jpeg'],
+      'a.png': [await taken().png().toBuffer(), 'image/png'],
+      'a.webp': [await taken().webp().toBuffer(), 'image/webp'],
+      'a.gif': [withComment(await taken().gif().toBuffer(), 'At home'), 'image/gif'],
+    } as const
+    for (const [name, [bytes, contentType]] of Object.entries(uploads)) {
+      expect(bytes.includes('At home'), name).toBe(true)
+      expect((await mine.upload(`${baker}/${name}`, bytes, { contentType })).error, name).toBeNull()
+      const stored = Buffer.from(await (await fetch(publicUrl(name))).arrayBuffer())
+      expect(stored.includes('At home'), name).toBe(false)
+      expect((await sharp(stored).metadata()).width, name).toBe(40)
+    }
+    const { data } = await mine.createSignedUploadUrl(`${baker}/signed.jpg`)
+    const [jpegBytes] = uploads['a.jpg']
+    expect((await mine.uploadToSignedUrl(`${baker}/signed.jpg`, data?.token ?? '', jpegBytes, jpeg)).error).toBeNull()
+    expect(Buffer.from(await (await fetch(publicUrl('signed.jpg'))).arrayBuffer()).includes('At home')).toBe(false)
+    const avif = await taken().avif().toBuffer()
+    expect((await mine.upload(`${baker}/a.avif`, avif, { contentType: 'image/avif' })).error).not.toBeNull()
   })
 
   it('sends uploaded files with nosniff and a sandbox policy', async () => {

@@ -61,7 +61,39 @@ it('An AVIF with EXIF or XMP is refused, and one without it stays as it is', asy
   expect(stripMetadata(without, 'image/avif')).toBe(without)
 })
 
-it('A picture of another type stays as it is', async () => {
-  const gif = await bytesOf(picture().gif())
-  expect(stripMetadata(gif, 'image/gif')).toBe(gif)
+describe('a GIF', () => {
+  const frame = (background: string) =>
+    sharp({ create: { width: 20, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const animated = async () =>
+    bytesOf(sharp([await frame('#b03060'), await frame('#206040')], { join: { animated: true } }).gif({ loop: 3, delay: [70, 90] }))
+  const text = (words: string) => [words.length, ...Buffer.from(words), 0]
+  const comment = [0x21, 0xfe, ...text('At home')]
+  const xmpBlock = [0x21, 0xff, 11, ...Buffer.from('XMP DataXMP'), ...text('<place>Leeds</place>')]
+  /** After the header and the colours that all frames share. */
+  const withBlocks = (gif: Uint8Array, ...blocks: number[]) => {
+    const flags = gif[10] ?? 0
+    const at = 13 + (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
+    return new Uint8Array([...gif.subarray(0, at), ...blocks, ...gif.subarray(at)])
+  }
+
+  it('loses comments, XMP and what follows it, and moves as before', async () => {
+    const gif = await animated()
+    const stripped = stripMetadata(padded(withBlocks(gif, ...comment, ...xmpBlock)), 'image/gif')
+    expect(stripped).toEqual(gif)
+    expect(await sharp(stripped, { animated: true }).metadata()).toMatchObject({ pages: 2, loop: 3, delay: [70, 90] })
+  })
+
+  it('is refused when it is cut off anywhere, or has a block of no known kind', async () => {
+    const gif = await animated()
+    for (let length = 6; length < gif.length - 1; length += 7)
+      expect(() => stripMetadata(gif.slice(0, length), 'image/gif'), `${length} bytes`).toThrow(BrokenPicture)
+    expect(() => stripMetadata(withBlocks(gif, 0x55, 0), 'image/gif')).toThrow(BrokenPicture)
+  })
+})
+
+it('A file of another type stays as it is', () => {
+  const pdf = new TextEncoder().encode('%PDF-1.7')
+  expect(stripMetadata(pdf, 'application/pdf')).toBe(pdf)
 })

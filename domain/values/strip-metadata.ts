@@ -1,6 +1,7 @@
 /**
  * Removes from a picture what is not the picture: EXIF with the place where it was taken, XMP, comments, and bytes after its end. How it is
- * turned stays, since JPEG has that in EXIF. The formats: JPEG (ITU T.81, Exif 3.0), PNG (W3C, third edition), WebP (RFC 9649).
+ * turned stays, since JPEG has that in EXIF. The formats: JPEG (ITU T.81, Exif 3.0), PNG (W3C, third edition), WebP (RFC 9649),
+ * GIF (89a).
  */
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -10,12 +11,13 @@ export class BrokenPicture extends Error {
   override readonly name = 'BrokenPicture'
 }
 
-/** @param type 'image/jpeg', 'image/png' or 'image/webp'; one of another type stays as it is, or is refused. @throws BrokenPicture */
+/** @param type 'image/jpeg', 'image/png', 'image/webp' or 'image/gif'; one of another type stays as it is, or is refused. @throws BrokenPicture */
 export function stripMetadata(bytes: Bytes, type: string): Bytes {
   try {
     if (type === 'image/jpeg') return join([...jpegParts(bytes)])
     if (type === 'image/png') return join([...pngParts(bytes)])
     if (type === 'image/webp') return webp(bytes)
+    if (type === 'image/gif') return join([...gifParts(bytes)])
     // Its parts are found by their offsets, so none can be left out.
     if (type === 'image/avif' && /Exif\0\0|application\/rdf\+xml/.test(new TextDecoder('latin1').decode(bytes)))
       throw new BrokenPicture('An AVIF file has EXIF or XMP')
@@ -132,4 +134,39 @@ function webp(bytes: Bytes): Bytes {
   const joined = join(parts)
   viewOf(joined).setUint32(4, joined.length - 8, true)
   return joined
+}
+
+const [extension, imageDescriptor, gifEnd] = [0x21, 0x2c, 0x3b]
+const [graphicControl, application] = [0xf9, 0xff]
+/** How often an animation repeats, and colour profiles. XMP is another. Comments and texts are extensions of other kinds. */
+const keptApplications = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']
+
+function* gifParts(bytes: Bytes): Generator<Uint8Array> {
+  const view = viewOf(bytes)
+  /** The bytes of a table of colours, by the flags before it. */
+  const tableBytes = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1))
+  const endOfBlocks = (from: number) => {
+    let end = from
+    while (view.getUint8(end) !== 0) end += 1 + view.getUint8(end)
+    return end + 1
+  }
+  let at = 13 + tableBytes(view.getUint8(10))
+  yield bytes.subarray(0, at)
+  for (;;) {
+    const kind = view.getUint8(at)
+    if (kind === gifEnd) {
+      yield bytes.subarray(at, at + 1)
+      return
+    }
+    if (kind !== extension && kind !== imageDescriptor) throw new BrokenPicture('A GIF has a block of no known kind')
+    const label = view.getUint8(at + 1)
+    const start = kind === extension ? at + 2 : at + 10 + tableBytes(view.getUint8(at + 9)) + 1
+    const end = endOfBlocks(start)
+    const isKept =
+      kind === imageDescriptor ||
+      label === graphicControl ||
+      (label === application && keptApplications.includes(textAt(bytes, at + 3, 11)))
+    if (isKept) yield bytes.subarray(at, end)
+    at = end
+  }
 }
