@@ -62,7 +62,7 @@ async function restore({ at, from, ...values }: ReturnType<typeof readArguments>
   try {
     const options = { from: source, to: place, isDryRun: values['dry-run'], print: console.log }
     if (values.objects) await restoreObjects(options)
-    else await move({ ...options, replaces: values.replace, finishes: true })
+    else await move({ ...options, replaces: values.replace, finishes: true, endsSessions: true })
   } finally {
     await place.close()
   }

@@ -47,6 +47,8 @@ export interface MoveOptions {
   readonly replaces: boolean
   /** Schedules the jobs of the target. The source has stopped. */
   readonly finishes: boolean
+  /** Ends all sessions and emailed links, because some of the source have ended since it was written. */
+  readonly endsSessions?: boolean
   readonly print: (line: string) => void
 }
 
@@ -170,7 +172,16 @@ async function moveRows(options: MoveOptions): Promise<void> {
         throw new MoveError(`${table.name} differs after it was copied.`)
     }
     await setSequences(tx, from.sequences)
+    if (options.endsSessions) await endSessions(tx)
   })
+}
+
+/** With what is deleted with a session: its refresh tokens, and its devices that get push messages. */
+async function endSessions(tx: Transaction): Promise<void> {
+  // Foreign keys cascade in this role alone.
+  await tx.run({ text: 'set local session_replication_role = origin', values: [] })
+  for (const table of ['auth.sessions', 'auth.one_time_tokens', 'auth.flow_state'])
+    await tx.run({ text: `delete from ${table}`, values: [] })
 }
 
 const printDifference = ({ table, target }: Difference, print: MoveOptions['print']) =>

@@ -20,7 +20,16 @@ const marketOf = `
       'Good things, made at home.', 'Cakes');
   insert into public.products (shop_id, name, price, stock) values
     ('00000000-0000-4000-8000-00000000000b', 'Crème cake, "the \\ big" one', 12.5, 3),
-    ('00000000-0000-4000-8000-00000000000b', 'It''s a bun', 0.01, 0)`
+    ('00000000-0000-4000-8000-00000000000b', 'It''s a bun', 0.01, 0);
+  insert into auth.sessions (id, user_id, created_at)
+    values ('00000000-0000-4000-8000-00000000000c', '00000000-0000-4000-8000-00000000000a', now());
+  insert into auth.refresh_tokens (token, user_id, session_id)
+    values ('token', '00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000c');
+  insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+    values (gen_random_uuid(), '00000000-0000-4000-8000-00000000000a', 'recovery_token', 'hash', 'bea@example.com');
+  insert into public.push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
+    values ('00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000c', 'https://push.example.com/1',
+      'B' || repeat('a', 86), repeat('a', 22))`
 
 /** The rows of all tables that have any, as digests. */
 const tablesOf = (place: Place) =>
@@ -29,7 +38,7 @@ const tablesOf = (place: Place) =>
     return filled.map(({ name, digest }) => ({ name, digest }))
   })
 
-it('A market is restored from a backup with every row and picture', async () => {
+it('A market is restored from a backup with every row and picture, and sessions only where it is moved', async () => {
   const open = async (name: string, use: 'read' | 'write') => {
     const at = path.join(folder, name)
     await createMarket(at)
@@ -59,5 +68,10 @@ it('A market is restored from a backup with every row and picture', async () => 
     return contents
   })
   expect(read).toEqual({ 'a/cake.png': pngOf(0), 'a/bun.png': pngOf(1) })
+
+  await move({ from, to: target, isDryRun: false, replaces: false, finishes: true, endsSessions: true, print: options.print })
+  const ended = ['auth.one_time_tokens', 'auth.refresh_tokens', 'auth.sessions', 'public.push_subscriptions']
+  expect(names).toEqual(expect.arrayContaining(ended))
+  expect(await tablesOf(target)).toEqual(before.filter(({ name }) => !ended.includes(name)))
   await target.close()
 })
