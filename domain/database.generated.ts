@@ -1790,6 +1790,7 @@ export type Database = {
       outbox: {
         Row: {
           attempts: number
+          cause: number | null
           created_at: string
           data: NonNullable<Json>
           dedupe_key: string | null
@@ -1807,6 +1808,7 @@ export type Database = {
         }
         Insert: {
           attempts?: number
+          cause?: number | null
           created_at?: string
           data?: NonNullable<Json>
           dedupe_key?: string | null
@@ -1824,6 +1826,7 @@ export type Database = {
         }
         Update: {
           attempts?: number
+          cause?: number | null
           created_at?: string
           data?: NonNullable<Json>
           dedupe_key?: string | null

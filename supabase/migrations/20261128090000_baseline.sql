@@ -3700,6 +3700,7 @@ create table public.outbox (
   created_at timestamptz not null default now(),
   is_order_update boolean not null default false,
   is_bulk boolean not null default false,
+  cause bigint,
   request_id text default private.request_id(),
   constraint outbox_recipient_form check (private.is_email_address(recipient)),
   constraint outbox_template_form check (template ~ '^[a-z][a-z0-9_-]{0,59}$'),
@@ -3713,7 +3714,10 @@ comment on column public.outbox.dedupe_key is 'What the email is about, template
 comment on column public.outbox.is_order_update is
   'An order update or reminder, skipped for members without order updates. Members without emails receive only those about the security and the state of the account.';
 comment on column public.outbox.request_id is 'The id of the request that enqueued it, for the log. Null for jobs.';
-comment on column public.outbox.is_bulk is 'One of many, such as an announcement. Sent once no other email is due.';
+comment on column public.outbox.is_bulk is
+  'One of many, such as an announcement, or one of the same cause as twenty that wait. Sent once no other email is due.';
+comment on column public.outbox.cause is
+  'A hash of the member, or of the network of those who have never bought, whose request enqueued it. Null for jobs and payments, and once it is sent.';
 comment on column public.outbox.status is
   'waiting; sent; failed after 24 attempts; skipped if unwanted or obsolete when it is due, or if its gift voucher is refunded.';
 comment on column public.outbox.data is 'All data of the template at the time of the event. Cleared once it is sent.';
@@ -3721,6 +3725,7 @@ comment on column public.outbox.last_error is
   'Why the last attempt failed. Null during an attempt, so that a retry cannot send the email twice.';
 comment on column public.outbox.send_after is
   'When the email is due. A claim moves it forward, so an unrecorded attempt is repeated.';
+create index outbox_cause on public.outbox (cause) where status = 'waiting' and cause is not null;
 create index outbox_user on public.outbox (user_id);
 create index outbox_due on public.outbox (is_bulk, send_after, id) where status = 'waiting';
 create index outbox_old on public.outbox (created_at) where status <> 'waiting';
@@ -7427,6 +7432,36 @@ $$;
 comment on function private.enqueue_email is
   'Enqueues an email to a member, once for each template and about. Skips deleted accounts and accounts without an email address.';
 
+create function private.queue_email()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  member uuid := private.member_id();
+  network cidr;
+begin
+  -- Accounts cost nothing, so those who have never bought share the turn of their network. All payments come from one.
+  if auth.jwt() ->> 'role' is distinct from 'service_role' and (member is null or not private.has_bought(member)) then
+    network := private.request_network();
+  end if;
+  new.cause := hashtextextended(coalesce(network::text, member::text), 0);
+  if not new.is_bulk then
+    new.is_bulk := (
+      select count(*) >= 20
+      from
+        (
+          select from public.outbox o where o.cause = new.cause and o.status = 'waiting' and not o.is_bulk limit 20
+        ) waiting
+    );
+  end if;
+  return new;
+end
+$$;
+comment on function private.queue_email is
+  'Lets an email wait for all others if twenty that the same member or network has caused wait before it.';
+
 -- Sending.
 
 create function private.is_email_obsolete(email public.outbox)
@@ -7522,7 +7557,7 @@ begin
       order by o.is_bulk, o.send_after, o.id limit batch_size - claimed for no key update skip locked
     );
     exit when cardinality(due) = 0;
-    update public.outbox o set status = 'skipped', data = '{}' where o.id = any (due) and private.is_email_obsolete(o);
+    update public.outbox o set status = 'skipped', data = '{}', cause = null where o.id = any (due) and private.is_email_obsolete(o);
     return query
     update public.outbox o set
       attempts = o.attempts + 1, last_error = null, send_after = now() + interval '5 minutes',
@@ -7555,6 +7590,7 @@ as $$
     end,
     sent_at = case when error is null then now() end,
     data = case when error is null then '{}' else o.data end,
+    cause = case when error is not null then o.cause end,
     send_after = private.retry_at(o.attempts - 1),
     last_error = left(error, 500)
   -- A success always counts. A failure counts only if no other process has claimed the email since.
@@ -35085,6 +35121,13 @@ after delete on public.drop_items
 referencing old table as before_rows
 for each statement
 execute function private.index_drop_items();
+
+-- emails/triggers.sql
+
+create trigger queue_email
+before insert on public.outbox
+for each row
+execute function private.queue_email();
 
 -- favourites/triggers.sql
 

@@ -380,6 +380,32 @@ describe.each(everyDatabase)('emails, on %s', (kind) => {
     ).toEqual([{ status: 'sent', data: {}, is_sent: true }])
   })
 
+  it('emails that one network of newcomers or one member causes let those of others pass once twenty wait', async () => {
+    const enqueue = async (who: Actor, about: string) => {
+      await who.rows(`select private.enqueue_email($1, 'receipt', $2, '{}')`, who.id, about)
+    }
+    await context.database.script('grant execute on function private.enqueue_email to authenticated')
+    const newcomers = await Promise.all([1, 2].map(() => context.member('Newcomer', {}, '203.0.113.7')))
+    for (let n = 0; n < 60; n += 1) await enqueue(newcomers[n % 2] ?? buyer, `${n}`)
+    expect(await service().count('select from outbox where not is_bulk')).toBe(20)
+    const other = await context.member('Other', {}, '203.0.113.8')
+    await enqueue(other, 'other')
+    expect((await claim(21)).map(({ recipient }) => recipient)).toContain(addressOf(other))
+    // What the jobs and payments enqueue has no cause, and everything is sent in the end.
+    expect(await service().count('select from outbox where cause is null')).toBe(0)
+    const rest = await claim(100)
+    expect(rest).toHaveLength(40)
+    for (const { email_id } of rest) await service().rows('select public.record_email($1, 1)', email_id)
+    expect(await service().count('select from outbox where cause is null')).toBe(40)
+    await context.order(other, product, { subtotal: 5 })
+    await context.database.script('delete from outbox')
+    for (let n = 0; n < 25; n += 1) await enqueue(other, `${n}`)
+    expect(await service().count('select from outbox where is_bulk')).toBe(5)
+    await enqueue(await context.member('Neighbour', {}, '203.0.113.8'), 'neighbour')
+    expect(await service().count('select from outbox where is_bulk')).toBe(5)
+    await context.database.script('revoke execute on function private.enqueue_email from authenticated')
+  })
+
   it('only the edge function can read, claim or write emails', async () => {
     await move(await place(), 'processing')
     for (const who of [context.visitor, buyer, seller, await context.administrator()])

@@ -31,6 +31,36 @@ $$;
 comment on function private.enqueue_email is
   'Enqueues an email to a member, once for each template and about. Skips deleted accounts and accounts without an email address.';
 
+create function private.queue_email()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  member uuid := private.member_id();
+  network cidr;
+begin
+  -- Accounts cost nothing, so those who have never bought share the turn of their network. All payments come from one.
+  if auth.jwt() ->> 'role' is distinct from 'service_role' and (member is null or not private.has_bought(member)) then
+    network := private.request_network();
+  end if;
+  new.cause := hashtextextended(coalesce(network::text, member::text), 0);
+  if not new.is_bulk then
+    new.is_bulk := (
+      select count(*) >= 20
+      from
+        (
+          select from public.outbox o where o.cause = new.cause and o.status = 'waiting' and not o.is_bulk limit 20
+        ) waiting
+    );
+  end if;
+  return new;
+end
+$$;
+comment on function private.queue_email is
+  'Lets an email wait for all others if twenty that the same member or network has caused wait before it.';
+
 -- Sending.
 
 create function private.is_email_obsolete(email public.outbox)
@@ -126,7 +156,7 @@ begin
       order by o.is_bulk, o.send_after, o.id limit batch_size - claimed for no key update skip locked
     );
     exit when cardinality(due) = 0;
-    update public.outbox o set status = 'skipped', data = '{}' where o.id = any (due) and private.is_email_obsolete(o);
+    update public.outbox o set status = 'skipped', data = '{}', cause = null where o.id = any (due) and private.is_email_obsolete(o);
     return query
     update public.outbox o set
       attempts = o.attempts + 1, last_error = null, send_after = now() + interval '5 minutes',
@@ -159,6 +189,7 @@ as $$
     end,
     sent_at = case when error is null then now() end,
     data = case when error is null then '{}' else o.data end,
+    cause = case when error is not null then o.cause end,
     send_after = private.retry_at(o.attempts - 1),
     last_error = left(error, 500)
   -- A success always counts. A failure counts only if no other process has claimed the email since.
