@@ -84,6 +84,21 @@ describe('The HTTP listener', () => {
     },
   )
 
+  it.each([
+    ['reads a refused body of 16 MB to its end', 16 * 1024 * 1024, 'keep-alive'],
+    ['closes the connection of one that is a byte longer, without reading it', 16 * 1024 * 1024 + 1, 'close'],
+  ])('%s', async (_, length, connection) => {
+    const listener = await listenOnPort({ port: 0, host: '127.0.0.1', trustProxy: false })
+    listener.open({ site: async () => new Response('refused', { status: 413 }) })
+    const socket = connect(listener.port, '127.0.0.1')
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`)
+    if (connection === 'keep-alive') socket.write(Buffer.alloc(length, 97))
+    const [head] = await once(socket, 'data')
+    expect(String(head).toLowerCase()).toContain(`\r\nconnection: ${connection}\r\n`)
+    socket.destroy()
+    await listener.drain(0)
+  })
+
   it('closes the connection of a refused body that is too long to be read', async () => {
     const listener = await listenOnPort({ port: 0, host: '127.0.0.1', trustProxy: false })
     listener.open({ site: async () => new Response('refused', { status: 413 }) })

@@ -104,6 +104,21 @@ describe.each(databases)('a waitlist of slots on %s', (kind) => {
     expect(held).toEqual([true, false, true, false, true, true])
   })
 
+  it('offers a place to a customer behind many newcomers who cannot use it', async () => {
+    const placed = await buy()
+    const soldOut = await context.product(shop, { ...forSale, stock: 0 })
+    await context.order(bea, cake, { subtotal: 5 })
+    await context.database.script(`
+      insert into auth.users (id, email) select gen_random_uuid(), 'newcomer-' || n || '@example.com' from generate_series(1, 60) n;
+      insert into slot_waitlist_entries (user_id, shop_id, fulfilment, on_date, start_time, end_time, product_ids, quantities)
+      select id, '${shop}', 'pickup', '${slot.date}', '09:00', '17:00', array['${soldOut}']::uuid[], array[1]
+      from auth.users where email like 'newcomer-%'`)
+    await wait(bea)
+    await wait(cat)
+    await call(ann, 'cancel_checkout($1)', placed.checkout_id)
+    expect([await isHeld(bea), await isHeld(cat)]).toEqual([true, false])
+  })
+
   it('is joined by members, only for a slot that is offered and full', async () => {
     expect(await refusal(wait(bea))).toMatchObject({ code: 'PT409', hint: 'not_full' })
     await buy()
