@@ -66,6 +66,11 @@ describe.each(databases)('shares of what is scarce on %s', (kind) => {
       expect(await offersTo(await newcomers(4, oneNetwork()))).toEqual([6, 0, 0, 0])
     })
 
+    it('are held for all of an IPv6 /48 as for one network', async () => {
+      expect(await offersTo(await newcomers(4, (n) => `2001:db8:1:${n}00::${n}`))).toEqual([6, 0, 0, 0])
+      expect(await offersTo(await newcomers(2, (n) => `2001:db8:${n + 2}::1`))).toEqual([6, 6])
+    })
+
     it('are not kept from customers by newcomers who may have no more', async () => {
       const network = oneNetwork()
       const waiting = [...(await newcomers(30, network)), await customer()]

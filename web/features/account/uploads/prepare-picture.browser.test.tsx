@@ -3,7 +3,7 @@ import { preparePicture } from './prepare-picture.ts'
 
 const words = 'At home'
 
-async function drawn(type: string): Promise<Uint8Array> {
+async function drawn(type: string): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = document.createElement('canvas')
   canvas.width = 40
   canvas.height = 20
