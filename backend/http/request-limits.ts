@@ -18,7 +18,8 @@ interface Definition {
   readonly windowSeconds: number
   /**
    * `caller` is the member from every network, else the visitor's network. The service role has no limit. The /56 of an IPv6 address has
-   * the limit, and its network a few times as much, so that one client does not use up what a mobile carrier's customers share.
+   * the limit, and its network a few times as much. So one client
+   * does not use up what the customers of a mobile carrier share.
    */
   readonly per: 'network' | 'caller'
   /** Whether a request that fails counts, too. A write that fails has written nothing. */
@@ -81,7 +82,11 @@ export function createRequestLimits(rateLimits: RateLimits, rates: AuthRates): R
       {
         ...definition,
         bucket: rateLimits.limit(name, definition.capacity, definition.windowSeconds),
-        ofNetwork: rateLimits.limit(`${name} of a network`, definition.capacity * networkFactor, definition.windowSeconds),
+        ofNetwork: rateLimits.limit(
+          `${name} of a network`,
+          definition.capacity * networkFactor,
+          definition.windowSeconds,
+        ),
       },
     ]),
   )

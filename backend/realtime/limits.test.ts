@@ -9,7 +9,7 @@ it('The limits of sockets are those that docs/security.md promises', () => {
   const promised = Object.fromEntries(
     [...table.matchAll(/^\| (socket|message|presence|network|process) \| (.*) \|$/gm)].map(([, per, most = '']) => [
       per,
-      (most.match(/[\d,]+(?= |$)/g) ?? []).map((number) => Number(number.replaceAll(',', ''))),
+      (most.match(/\d[\d,]*(?= |$)/g) ?? []).map((number) => Number(number.replaceAll(',', ''))),
     ]),
   )
   const limits = defaultLimits

@@ -67,7 +67,12 @@ describe('a GIF', () => {
       .png()
       .toBuffer()
   const animated = async () =>
-    bytesOf(sharp([await frame('#b03060'), await frame('#206040')], { join: { animated: true } }).gif({ loop: 3, delay: [70, 90] }))
+    bytesOf(
+      sharp([await frame('#b03060'), await frame('#206040')], { join: { animated: true } }).gif({
+        loop: 3,
+        delay: [70, 90],
+      }),
+    )
   const text = (words: string) => [words.length, ...Buffer.from(words), 0]
   const comment = [0x21, 0xfe, ...text('At home')]
   const xmpBlock = [0x21, 0xff, 11, ...Buffer.from('XMP DataXMP'), ...text('<place>Leeds</place>')]

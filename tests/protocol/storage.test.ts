@@ -35,7 +35,12 @@ function rawRequest(server: TestServer, rawPath: string, headers: OutgoingHttpHe
 
 /** A GIF with a comment before its end. */
 const withComment = (gif: Buffer, words: string) =>
-  Buffer.concat([gif.subarray(0, -1), Buffer.from([0x21, 0xfe, words.length]), Buffer.from(words), Buffer.from([0, 0x3b])])
+  Buffer.concat([
+    gif.subarray(0, -1),
+    Buffer.from([0x21, 0xfe, words.length]),
+    Buffer.from(words),
+    Buffer.from([0, 0x3b]),
+  ])
 
 describe.each(databases)('Storage over HTTP on %s', (database) => {
   let server: TestServer

@@ -69,7 +69,15 @@ it('A market is restored from a backup with every row and picture, and sessions 
   })
   expect(read).toEqual({ 'a/cake.png': pngOf(0), 'a/bun.png': pngOf(1) })
 
-  await move({ from, to: target, isDryRun: false, replaces: false, finishes: true, endsSessions: true, print: options.print })
+  await move({
+    from,
+    to: target,
+    isDryRun: false,
+    replaces: false,
+    finishes: true,
+    endsSessions: true,
+    print: options.print,
+  })
   const ended = ['auth.one_time_tokens', 'auth.refresh_tokens', 'auth.sessions', 'public.push_subscriptions']
   expect(names).toEqual(expect.arrayContaining(ended))
   expect(await tablesOf(target)).toEqual(before.filter(({ name }) => !ended.includes(name)))

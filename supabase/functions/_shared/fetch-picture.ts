@@ -1,7 +1,7 @@
 /** Fetches a picture from an address given by a seller, within limits of size and time and from public addresses only. */
 import type { IncomingMessage } from 'node:http'
-import { AddressNotAllowed, type Network, publicNetwork, requestPublic } from './public-request.ts'
 import { BrokenPicture, stripMetadata } from '../../../domain/values/strip-metadata.ts'
+import { AddressNotAllowed, type Network, publicNetwork, requestPublic } from './public-request.ts'
 
 /** Below 5 MB, like uploads. */
 export const maxBytes = 5 * 1024 * 1024 - 1
