@@ -262,7 +262,7 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     await take('2001:db8:1:1::1', 5)
     await take('2001:db8:1:1::2', 5)
     expect(await refusal(take('2001:db8:1:ff:ffff::3', 1))).toMatchObject({ hint: 'stock_held' })
-    await take('2001:db8:1:101::1', 1)
+    await take('2001:db8:2::1', 1)
     // Those who have bought, and requests through a proxy that forwards no client address, count alone.
     await take('203.0.113.7', 2, true)
     await take('::ffff:10.0.0.1', 1)
