@@ -1603,6 +1603,7 @@ export type Database = {
           id: string
           kitchen_handles: string[] | null
           note: string | null
+          number: string
           paid_at: string | null
           paid_on: string | null
           pickup_area: Json | null
@@ -1666,6 +1667,7 @@ export type Database = {
           id?: string
           kitchen_handles?: string[] | null
           note?: string | null
+          number: string
           paid_at?: string | null
           paid_on?: never
           pickup_area?: Json | null
@@ -1728,6 +1730,7 @@ export type Database = {
           id?: string
           kitchen_handles?: string[] | null
           note?: string | null
+          number?: string
           paid_at?: string | null
           paid_on?: never
           pickup_area?: Json | null
@@ -4845,6 +4848,7 @@ export type Database = {
           items: Json
           net: number
           note: string
+          number: string
           order_id: string
           outstanding: number
           paid_at: string

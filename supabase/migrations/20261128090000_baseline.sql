@@ -2003,6 +2003,8 @@ create table public.orders (
   kitchen_handles text[],
   voucher_amount numeric(10, 2) not null default 0,
   voucher_returned numeric(10, 2) not null default 0,
+  number text not null default '',
+  constraint orders_number_form check (number ~ '^[A-Z]{2,3}-[1-9][0-9]{3,8}$'),
   constraint orders_vouchers
     check (
       voucher_amount between 0 and subtotal + delivery_fee - delivery_deduction
@@ -2069,6 +2071,8 @@ create table public.orders (
 );
 comment on table public.orders is
   'What a buyer bought from one shop in one checkout. Kept without personal data after the account is deleted.';
+comment on column public.orders.number is
+  'The number that people say, unique in its shop: HC-1042. Set by a trigger, and never changed.';
 comment on column public.orders.shop_name is 'The shop''s name at the time of purchase.';
 comment on column public.orders.buyer_name is
   'The buyer''s name at the time of purchase. Cleared with address, note, brief, terms of a quote and answers about allergens when the buyer''s account is deleted.';
@@ -2124,6 +2128,8 @@ comment on column public.orders.kitchen_handles is
 comment on column public.orders.agreed_on is
   'The day agreed with the accepted quote. The order is picked up or delivered on it.';
 create index orders_buyer on public.orders (buyer_id, created_at desc);
+-- By length first, so that the latest number of a shop is the last one: HC-10000 follows HC-9999.
+create unique index orders_numbers on public.orders (shop_id, char_length(number), number);
 create index orders_pickups on public.orders (shop_id, pickup_date)
 where fulfilment = 'pickup' and status <> 'cancelled';
 create index orders_balances on public.orders (balance_due_on)
@@ -5902,6 +5908,7 @@ begin
     found as materialized (
       select
         o.id,
+        o.number as order_number,
         o.due_at::date as day,
         o.due_at,
         o.status,
@@ -6006,6 +6013,7 @@ begin
             jsonb_agg(
               jsonb_build_object(
                 'id', f.id,
+                'number', f.order_number,
                 'date', f.day,
                 'due_at', f.due_at,
                 'status', f.status,
@@ -6142,6 +6150,7 @@ begin
         (
           select
             o.id,
+            o.number,
             o.due_at,
             private.calendar_kind(o) as kind,
             o.status,
@@ -6440,6 +6449,7 @@ begin
         (
           select
             o.id,
+            o.number,
             o.status,
             o.paid_at,
             o.due_at,
@@ -7418,7 +7428,14 @@ as $$
     p.id,
     u.email,
     enqueue_email.template,
-    jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || enqueue_email.data,
+    jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || coalesce(
+      (
+        select jsonb_build_object('number', o.number)
+        from public.orders o
+        where o.id = (enqueue_email.data ->> 'order_id')::uuid
+      ),
+      '{}'
+    ) || enqueue_email.data,
     enqueue_email.template || ':' || about,
     enqueue_email.is_order_update,
     enqueue_email.send_after,
@@ -7430,7 +7447,7 @@ as $$
   on conflict (dedupe_key) do nothing
 $$;
 comment on function private.enqueue_email is
-  'Enqueues an email to a member, once for each template and about. Skips deleted accounts and accounts without an email address.';
+  'Enqueues an email to a member, once for each template and about. Data with an order_id gets the order''s number. Skips deleted accounts and accounts without an email address.';
 
 create function private.queue_email()
 returns trigger
@@ -7806,6 +7823,7 @@ as $$
   select
     jsonb_build_object(
       'order_id', o.id,
+      'number', o.number,
       'status', o.status,
       'total', o.total_amount,
       'payment', m.payment,
@@ -7967,7 +7985,7 @@ comment on function public.place_manual_order is
   'buyers, a day is not. Paid by link, it awaits payment for 30 minutes to 12 hours. The same key returns the same order. The argument is '
   '{ name, phone, email, note, items, custom_lines, hand_over, payment, shown_total }. Items are as for place_order. '
   'Each custom line is { name, quantity, price, allergens }, or { name, quantity, price, is_food: false }. The hand-over is { kind, date, start_time, end_time } with the kind slot, day or now. '
-  'The result is { order_id, status, total, payment, buyer_name, token, expires_at, items }.';
+  'The result is { order_id, number, status, total, payment, buyer_name, token, expires_at, items }.';
 
 create function public.open_payment_links()
 returns setof jsonb
@@ -8075,6 +8093,7 @@ begin
     select
       jsonb_build_object(
         'order_id', this_order.id,
+        'number', this_order.number,
         'shop_name', this_order.shop_name,
         'shop_slug', s.slug,
         'total', this_order.total_amount,
@@ -8261,6 +8280,7 @@ create function public.sales_ledger(
 )
 returns table (
   order_id uuid,
+  number text,
   paid_at timestamptz,
   status text,
   fulfilment text,
@@ -8300,6 +8320,7 @@ begin
   return query
     select
       s.order_id,
+      s.number,
       s.paid_at,
       s.status::text,
       s.fulfilment,
@@ -8524,6 +8545,7 @@ begin
       (
         select
           s.order_id,
+          s.number,
           s.paid_at,
           s.buyer_name,
           s.total_amount - s.outstanding as received,
@@ -18806,7 +18828,8 @@ set search_path = ''
 as $$
 declare
   words text := lower(private.trimmed(query));
-  number text := ltrim(words, '#');
+  digits text := ltrim(words, '#');
+  number_part text := private.order_number_part(words);
   first_id uuid;
   last_id uuid;
   members jsonb;
@@ -18816,9 +18839,9 @@ begin
   if words is null or char_length(words) not between 2 and 200 then
     perform private.refuse('22023', 'malformed', 'Please enter 2 to 200 characters.');
   end if;
-  if number ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' then
-    first_id := overlay('00000000-0000-0000-0000-000000000000', number, 1);
-    last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff', number, 1);
+  if digits ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' then
+    first_id := overlay('00000000-0000-0000-0000-000000000000', digits, 1);
+    last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff', digits, 1);
   end if;
   select
     coalesce(
@@ -18850,6 +18873,7 @@ begin
             jsonb_agg(
               jsonb_build_object(
                 'id', f.id,
+                'number', f.number,
                 'shop', f.shop_name,
                 'status', f.status,
                 'total', f.total_amount,
@@ -18863,7 +18887,19 @@ begin
           (
             select *
             from public.orders o
-            where o.id between first_id and last_id
+            where
+              o.id in (
+                select i.id
+                from public.orders i
+                where i.id between first_id and last_id
+                union
+                -- Each shop has its own numbers, and their index begins with the shop.
+                select n.id
+                from
+                  public.shops s
+                  join public.orders n
+                    on n.shop_id = s.id and char_length(n.number) = char_length(number_part) and n.number = number_part
+              )
             order by o.created_at desc, o.id
             limit 20
           ) f
@@ -18895,7 +18931,7 @@ begin
 end
 $$;
 comment on function public.find_for_support is
-  'Finds members by the start of an email address, a part of the name or the id. Finds orders by number or id, and shops by name, slug or id. '
+  'Finds members by the start of an email address, a part of the name or the id. Finds orders by number, with its letters, or id, and shops by name, slug or id. '
   'Returns { members, orders, shops }, 20 of each. Orders and shops name no person. Members that are found are logged. For administrators.';
 
 create function private.reports_about(member uuid)
@@ -18972,6 +19008,7 @@ begin
             jsonb_agg(
               jsonb_build_object(
                 'id', o.id,
+                'number', o.number,
                 'shop', o.shop_name,
                 'status', o.status,
                 'total', o.total_amount,
@@ -19556,13 +19593,36 @@ comment on function private.reported_content is
 
 -- notifications/functions/notifications.sql
 
+create function private.message_about(link text, message text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    left(
+      coalesce(
+        (
+          select o.number || ': '
+          from public.orders o
+          where o.id = substring(link from '^(?:/order/|/seller/orders\?order=)([0-9a-f-]{36})$')::uuid
+        ),
+        ''
+      ) || message,
+      2000
+    )
+$$;
+comment on function private.message_about is
+  'The message of a notification, up to 2,000 characters. It begins with the number of the order to which the link leads.';
+
 create function private.notify(recipient uuid, type text, title text, message text, link text)
 returns void
 language sql
 set search_path = ''
 as $$
   insert into public.notifications (user_id, type, title, message, link)
-  select recipient, notify.type, notify.title, left(notify.message, 2000), notify.link where recipient is not null
+  select recipient, notify.type, notify.title, private.message_about(notify.link, notify.message), notify.link
+  where recipient is not null
 $$;
 comment on function private.notify is 'Inserts a notification, unless the recipient''s account is deleted.';
 
@@ -20112,7 +20172,12 @@ begin
       jsonb_build_object(
         'total', count(*),
         'items', coalesce(
-          jsonb_agg(to_jsonb(n) - 'number' order by n.kind, n.number) filter (where n.number <= 20),
+          jsonb_agg(
+            to_jsonb(n) - 'number' || jsonb_build_object(
+              'order_number', (select o.number from public.orders o where o.id = n.order_id)
+            )
+            order by n.kind, n.number
+          ) filter (where n.number <= 20),
           '[]'
         )
       )
@@ -20121,7 +20186,7 @@ begin
 end
 $$;
 comment on function public.failed_work is
-  'What failed, the latest 20 of each kind: { total, items: [{ kind, id, what, at, attempts, error, next_try_at, can_retry, amount, order_id, '
+  'What failed, the latest 20 of each kind: { total, items: [{ kind, id, what, at, attempts, error, next_try_at, can_retry, amount, order_id, order_number, '
   'member_id, total (of its kind) }] }. For administrators.';
 
 -- Trying again.
@@ -20751,6 +20816,7 @@ as $$
   select
     jsonb_build_object(
       'id', this_order.id,
+      'number', this_order.number,
       'shop', this_order.shop_name,
       'fulfilment', this_order.fulfilment,
       'note', this_order.note,
@@ -21068,12 +21134,11 @@ language sql
 set search_path = ''
 as $$
   -- Each notification names the other side and links to the order or checkout, so account deletion can find and remove it.
-  insert into public.notifications (user_id, type, title, message, link)
   select
-    c.buyer_id,
-    'payment',
-    'Payment received',
-    left(
+    private.notify(
+      c.buyer_id,
+      'payment',
+      'Payment received',
       format(
         'Thank you! %s %s your order of £%s.',
         private.sentence_list(array_agg(o.shop_name order by o.shop_name)),
@@ -21088,20 +21153,18 @@ as $$
         )
         else ''
       end,
-      2000
-    ),
-    case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
+      case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
+    )
   from
     public.checkouts c
     join public.orders o on o.checkout_id = c.id
-  where c.id = checkout and c.buyer_id is not null
+  where c.id = checkout
   group by c.id;
-  insert into public.notifications (user_id, type, title, message, link)
   select
-    s.user_id,
-    'order',
-    'New order',
-    left(
+    private.notify(
+      s.user_id,
+      'order',
+      'New order',
       format(
         '%s ordered %s for £%s%s%s%s.',
         coalesce(o.buyer_name, 'A buyer'),
@@ -21111,9 +21174,8 @@ as $$
         case when o.balance > 0 then format(' and paid the deposit of £%s', o.received_amount) else '' end,
         private.hand_over_text(o)
       ),
-      2000
-    ),
-    '/seller/orders?order=' || o.id
+      '/seller/orders?order=' || o.id
+    )
   from
     public.orders o
     join public.shops s on s.id = o.shop_id and s.user_id is distinct from private.member_id()
@@ -21126,6 +21188,101 @@ as $$
 $$;
 comment on function private.notify_payment is
   'Notifies the buyer of the received payment, and each seller of the new order.';
+
+-- orders/functions/order_numbers.sql
+
+-- The number of an order, such as HC-1042, which people can say: letters from the shop's name and a running number of that shop.
+
+create function private.order_prefix(shop_name text)
+returns text
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+declare
+  -- Apostrophes join ('Mary''s' is a word), everything else that is no letter separates.
+  words text := upper(regexp_replace(private.folded(shop_name), '[''’]', '', 'g'));
+  letters text := regexp_replace(words, '[^A-Z]', '', 'g');
+  initials text := (
+    select string_agg(left(w.word, 1), '' order by w.position)
+    from regexp_split_to_table(words, '[^A-Z]+') with ordinality w (word, position)
+    where w.word not in ('', 'THE', 'AND', 'OF', 'A')
+  );
+  -- What nobody should have to say to a shop.
+  unsayable constant text[] := '{ASS,BJ,BRA,BUM,COK,COW,CUM,DIE,DIK,DUM,FAG,FAT,FUC,FUK,GAY,HIV,KKK,NAZ,NIG,PEE,PIG,PIS,POO,SEX,SHI,SLA,SS,STD,TIT,VD,WC,WTF}';
+begin
+  return coalesce(
+    (
+      select c.prefix
+      from
+        unnest(array[left(initials, 3), left(initials, 2), left(letters, 3), left(letters, 2)]) with ordinality c (
+          prefix,
+          position
+        )
+      where char_length(c.prefix) >= 2 and c.prefix <> all (unsayable)
+      order by c.position
+      limit 1
+    ),
+    'TB'
+  );
+end
+$$;
+comment on function private.order_prefix is
+  'The letters of a shop''s order numbers: two or three initials of its name, or the start of it. ''Honey Crumb'' has HC, ''Crumb'' has CRU.';
+
+create function private.set_order_number()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  latest text := (
+    select o.number
+    from public.orders o
+    where o.shop_id = new.shop_id
+    order by char_length(o.number) desc, o.number desc
+    limit 1
+  );
+  -- The first order decides about the letters, and a renamed shop keeps them.
+  prefix text := coalesce(split_part(latest, '-', 1), private.order_prefix(new.shop_name));
+  running integer := coalesce(split_part(latest, '-', 2)::integer, 1000 + floor(random() * 1000)::integer);
+begin
+  loop
+    -- Neither the start nor the steps are fixed, so two orders do not tell a competitor how many were between them.
+    running := running + 1 + floor(random() * 3)::integer;
+    new.number := prefix || '-' || running;
+    -- Nobody waits here: a number that another transaction is taking is passed over. After the lock, a new statement sees what was committed
+    -- before it. A restore has locked the table, and has more rows than there can be locks.
+    exit when
+      (
+        current_setting('session_replication_role') = 'replica'
+        or pg_try_advisory_xact_lock(hashtextextended(format('order number %s %s', new.shop_id, new.number), 0))
+      )
+      and not exists (
+        select
+        from public.orders o
+        where o.shop_id = new.shop_id and char_length(o.number) = char_length(new.number) and o.number = new.number
+      );
+  end loop;
+  return new;
+end
+$$;
+comment on function private.set_order_number is
+  'Gives an order the next number of its shop. Also for rows of an older backup, which have none.';
+
+create function private.order_number_part(words text)
+returns text
+language sql
+immutable
+parallel safe
+return (
+  select upper(coalesce(m.parts[1], '')) || '-' || m.parts[2]
+  from regexp_match(words, '^#?([a-z]{2,3})?[ -]?([0-9]{1,9})$', 'i') m (parts)
+);
+comment on function private.order_number_part is
+  'What order numbers contain if these words mean one: HC-1042 for ''hc1042'' or ''#HC 1042'', -1042 for ''1042''. Otherwise null.';
 
 -- orders/functions/order_phones.sql
 
@@ -24817,6 +24974,7 @@ begin
         'items', coalesce(
           jsonb_agg(
             to_jsonb(w) || jsonb_build_object(
+              'order_number', o.number,
               'shop', o.shop_name,
               'buyer', coalesce(o.buyer_name, 'A former member'),
               'items', private.order_summary(o.id),
@@ -26160,7 +26318,7 @@ set search_path = ''
 as $$
 begin
   update public.notifications n
-  set message = left(upsert_payment_notification.message, 2000)
+  set message = private.message_about(link, upsert_payment_notification.message)
   where
     n.user_id = member
     and n.title = upsert_payment_notification.title
@@ -29465,6 +29623,7 @@ as $$
           (
             select
               o.id,
+              o.number,
               o.due_at,
               o.buyer_name,
               o.fulfilment,
@@ -29961,6 +30120,7 @@ declare
   to_due timestamp;
   first_id uuid;
   last_id uuid;
+  number_part text := private.order_number_part(search_text);
   search_condition text := '';
   page_condition text := '';
   page_length integer := least(greatest(coalesce(page_size, 25), 1), 100);
@@ -29969,12 +30129,16 @@ declare
 begin
   perform private.check_order_status(only_status);
   if search_text <> '' then
-    search_condition := ' and position($5 in o.buyer_search) > 0';
+    search_condition := 'position($5 in o.buyer_search) > 0';
     if search_text ~ '^#?[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' or search_text ~ '^#?[0-9a-f]{1,8}$' then
       first_id := overlay('00000000-0000-0000-0000-000000000000', ltrim(search_text, '#'), 1);
       last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff', ltrim(search_text, '#'), 1);
-      search_condition := ' and (position($5 in o.buyer_search) > 0 or o.id between $8 and $9)';
+      search_condition := search_condition || ' or o.id between $8 and $9';
     end if;
+    if number_part is not null then
+      search_condition := search_condition || ' or position($10 in o.number) > 0';
+    end if;
+    search_condition := format(' and (%s)', search_condition);
   end if;
   if only_status is not null then
     page_condition := page_condition || ' and o.status = $2::public.order_status';
@@ -30008,7 +30172,7 @@ begin
       select o.status, count(*) as orders from public.orders o where o.shop_id = $1 and o.paid_at is not null ' || search_condition || ' group by o.status
     ) c'
   into response
-  using shop, only_status, from_due, to_due, search_text, after, page_length, first_id, last_id;
+  using shop, only_status, from_due, to_due, search_text, after, page_length, first_id, last_id, number_part;
   response := jsonb_build_object('today', today, 'counts', response, 'days', null);
   if is_open then
     execute
@@ -30018,14 +30182,24 @@ begin
         ''later'', count(*) filter (where o.due_at >= $3 + interval ''2 days'')))
       from public.orders o where o.shop_id = $1 and o.paid_at is not null and o.status = $2::public.order_status' || search_condition
     into response
-    using shop, only_status, today::timestamp, response, search_text, after, page_length, first_id, last_id;
+    using
+      shop,
+      only_status,
+      today::timestamp,
+      response,
+      search_text,
+      after,
+      page_length,
+      first_id,
+      last_id,
+      number_part;
   end if;
 
   begin
     execute
       format(
         'select coalesce(jsonb_agg(to_jsonb(r) - ''position'' order by r.position), ''[]'') from (
-        select row_number() over () as position, o.id, o.status, o.drop_title, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.delivery_date, o.delivery_start, o.delivery_end, o.agreed_on, o.buyer_name, o.paid_at,
+        select row_number() over () as position, o.id, o.number, o.status, o.drop_title, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.delivery_date, o.delivery_start, o.delivery_end, o.agreed_on, o.buyer_name, o.paid_at,
           o.total_amount, o.refunded_amount, o.balance > 0 and private.owes_balance(o) as owes_balance, o.note is not null as has_note, o.delivery_address ->> ''city'' as town, private.order_lines(o.id) as items
         from (
           select o.* from public.orders o where o.shop_id = $1 and o.paid_at is not null %s order by %s %s, o.id %3$s limit $7
@@ -30036,7 +30210,7 @@ begin
         case when is_open then 'asc' else 'desc' end
       )
     into rows
-    using shop, only_status, from_due, to_due, search_text, after, page_length + 1, first_id, last_id;
+    using shop, only_status, from_due, to_due, search_text, after, page_length + 1, first_id, last_id, number_part;
   exception when datetime_field_overflow or invalid_datetime_format then
     perform private.refuse('22023', 'after', 'This page does not exist.');
   end;
@@ -30048,7 +30222,7 @@ begin
       ) || '_' || (rows -> (page_length - 1) ->> 'id')
     end,
     'newest', (
-      select jsonb_build_object('id', o.id, 'paid_at', o.paid_at, 'buyer_name', o.buyer_name)
+      select jsonb_build_object('id', o.id, 'number', o.number, 'paid_at', o.paid_at, 'buyer_name', o.buyer_name)
       from public.orders o
       where o.shop_id = shop and o.paid_at is not null
       order by o.paid_at desc, o.id desc
@@ -30061,7 +30235,7 @@ comment on function public.seller_inbox is
   'A page of the paid orders of the caller''s shop, with counts by status. Open orders are also counted by due day. '
   'The result is { today, counts, days: { late, today, tomorrow, later } | null, orders, next: the value of `after` '
   'for the next page, newest }. Without `only_status` it lists all, the latest payment first. `day` is late, today, tomorrow, '
-  'later or a date. `search` matches part of the buyer''s name or the start of an order number.';
+  'later or a date. `search` matches part of the buyer''s name, the start of an order''s number with or without its letters, or the start of an id.';
 
 -- The prep sheet.
 
@@ -30097,6 +30271,7 @@ begin
         (
           select
             o.id,
+            o.number,
             o.status,
             o.drop_title,
             o.fulfilment,
@@ -34716,6 +34891,7 @@ comment on function public.waitlist_counts is
 create view private.sold_orders as
   select
     o.id as order_id,
+    o.number,
     o.shop_id,
     o.paid_at,
     o.paid_on,
@@ -35304,6 +35480,17 @@ create trigger before_change
 before insert or update on public.orders
 for each row
 execute function private.before_order_change();
+create trigger set_order_number
+before insert on public.orders
+for each row
+when (new.number = '')
+execute function private.set_order_number();
+-- A restore switches triggers off, but an older backup has no numbers.
+alter table public.orders enable always trigger set_order_number;
+create trigger enforce_immutable_number
+before update of number on public.orders
+for each row
+execute function private.enforce_immutable_columns('number');
 create trigger after_change
 after insert or update on public.orders
 for each row

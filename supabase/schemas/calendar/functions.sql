@@ -148,6 +148,7 @@ begin
     found as materialized (
       select
         o.id,
+        o.number as order_number,
         o.due_at::date as day,
         o.due_at,
         o.status,
@@ -252,6 +253,7 @@ begin
             jsonb_agg(
               jsonb_build_object(
                 'id', f.id,
+                'number', f.order_number,
                 'date', f.day,
                 'due_at', f.due_at,
                 'status', f.status,
@@ -388,6 +390,7 @@ begin
         (
           select
             o.id,
+            o.number,
             o.due_at,
             private.calendar_kind(o) as kind,
             o.status,

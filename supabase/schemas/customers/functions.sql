@@ -268,6 +268,7 @@ begin
         (
           select
             o.id,
+            o.number,
             o.status,
             o.paid_at,
             o.due_at,

@@ -17,7 +17,14 @@ as $$
     p.id,
     u.email,
     enqueue_email.template,
-    jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || enqueue_email.data,
+    jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || coalesce(
+      (
+        select jsonb_build_object('number', o.number)
+        from public.orders o
+        where o.id = (enqueue_email.data ->> 'order_id')::uuid
+      ),
+      '{}'
+    ) || enqueue_email.data,
     enqueue_email.template || ':' || about,
     enqueue_email.is_order_update,
     enqueue_email.send_after,
@@ -29,7 +36,7 @@ as $$
   on conflict (dedupe_key) do nothing
 $$;
 comment on function private.enqueue_email is
-  'Enqueues an email to a member, once for each template and about. Skips deleted accounts and accounts without an email address.';
+  'Enqueues an email to a member, once for each template and about. Data with an order_id gets the order''s number. Skips deleted accounts and accounts without an email address.';
 
 create function private.queue_email()
 returns trigger

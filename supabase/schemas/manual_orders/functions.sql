@@ -171,6 +171,7 @@ as $$
   select
     jsonb_build_object(
       'order_id', o.id,
+      'number', o.number,
       'status', o.status,
       'total', o.total_amount,
       'payment', m.payment,
@@ -332,7 +333,7 @@ comment on function public.place_manual_order is
   'buyers, a day is not. Paid by link, it awaits payment for 30 minutes to 12 hours. The same key returns the same order. The argument is '
   '{ name, phone, email, note, items, custom_lines, hand_over, payment, shown_total }. Items are as for place_order. '
   'Each custom line is { name, quantity, price, allergens }, or { name, quantity, price, is_food: false }. The hand-over is { kind, date, start_time, end_time } with the kind slot, day or now. '
-  'The result is { order_id, status, total, payment, buyer_name, token, expires_at, items }.';
+  'The result is { order_id, number, status, total, payment, buyer_name, token, expires_at, items }.';
 
 create function public.open_payment_links()
 returns setof jsonb
@@ -440,6 +441,7 @@ begin
     select
       jsonb_build_object(
         'order_id', this_order.id,
+        'number', this_order.number,
         'shop_name', this_order.shop_name,
         'shop_slug', s.slug,
         'total', this_order.total_amount,

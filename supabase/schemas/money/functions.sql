@@ -60,6 +60,7 @@ create function public.sales_ledger(
 )
 returns table (
   order_id uuid,
+  number text,
   paid_at timestamptz,
   status text,
   fulfilment text,
@@ -99,6 +100,7 @@ begin
   return query
     select
       s.order_id,
+      s.number,
       s.paid_at,
       s.status::text,
       s.fulfilment,
@@ -323,6 +325,7 @@ begin
       (
         select
           s.order_id,
+          s.number,
           s.paid_at,
           s.buyer_name,
           s.total_amount - s.outstanding as received,

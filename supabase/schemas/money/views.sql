@@ -1,6 +1,7 @@
 create view private.sold_orders as
   select
     o.id as order_id,
+    o.number,
     o.shop_id,
     o.paid_at,
     o.paid_on,

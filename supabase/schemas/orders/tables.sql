@@ -150,6 +150,8 @@ create table public.orders (
   kitchen_handles text[],
   voucher_amount numeric(10, 2) not null default 0,
   voucher_returned numeric(10, 2) not null default 0,
+  number text not null default '',
+  constraint orders_number_form check (number ~ '^[A-Z]{2,3}-[1-9][0-9]{3,8}$'),
   constraint orders_vouchers
     check (
       voucher_amount between 0 and subtotal + delivery_fee - delivery_deduction
@@ -216,6 +218,8 @@ create table public.orders (
 );
 comment on table public.orders is
   'What a buyer bought from one shop in one checkout. Kept without personal data after the account is deleted.';
+comment on column public.orders.number is
+  'The number that people say, unique in its shop: HC-1042. Set by a trigger, and never changed.';
 comment on column public.orders.shop_name is 'The shop''s name at the time of purchase.';
 comment on column public.orders.buyer_name is
   'The buyer''s name at the time of purchase. Cleared with address, note, brief, terms of a quote and answers about allergens when the buyer''s account is deleted.';
@@ -271,6 +275,8 @@ comment on column public.orders.kitchen_handles is
 comment on column public.orders.agreed_on is
   'The day agreed with the accepted quote. The order is picked up or delivered on it.';
 create index orders_buyer on public.orders (buyer_id, created_at desc);
+-- By length first, so that the latest number of a shop is the last one: HC-10000 follows HC-9999.
+create unique index orders_numbers on public.orders (shop_id, char_length(number), number);
 create index orders_pickups on public.orders (shop_id, pickup_date)
 where fulfilment = 'pickup' and status <> 'cancelled';
 create index orders_balances on public.orders (balance_due_on)

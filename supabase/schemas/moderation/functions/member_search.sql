@@ -31,7 +31,8 @@ set search_path = ''
 as $$
 declare
   words text := lower(private.trimmed(query));
-  number text := ltrim(words, '#');
+  digits text := ltrim(words, '#');
+  number_part text := private.order_number_part(words);
   first_id uuid;
   last_id uuid;
   members jsonb;
@@ -41,9 +42,9 @@ begin
   if words is null or char_length(words) not between 2 and 200 then
     perform private.refuse('22023', 'malformed', 'Please enter 2 to 200 characters.');
   end if;
-  if number ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' then
-    first_id := overlay('00000000-0000-0000-0000-000000000000', number, 1);
-    last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff', number, 1);
+  if digits ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' then
+    first_id := overlay('00000000-0000-0000-0000-000000000000', digits, 1);
+    last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff', digits, 1);
   end if;
   select
     coalesce(
@@ -75,6 +76,7 @@ begin
             jsonb_agg(
               jsonb_build_object(
                 'id', f.id,
+                'number', f.number,
                 'shop', f.shop_name,
                 'status', f.status,
                 'total', f.total_amount,
@@ -88,7 +90,19 @@ begin
           (
             select *
             from public.orders o
-            where o.id between first_id and last_id
+            where
+              o.id in (
+                select i.id
+                from public.orders i
+                where i.id between first_id and last_id
+                union
+                -- Each shop has its own numbers, and their index begins with the shop.
+                select n.id
+                from
+                  public.shops s
+                  join public.orders n
+                    on n.shop_id = s.id and char_length(n.number) = char_length(number_part) and n.number = number_part
+              )
             order by o.created_at desc, o.id
             limit 20
           ) f
@@ -120,7 +134,7 @@ begin
 end
 $$;
 comment on function public.find_for_support is
-  'Finds members by the start of an email address, a part of the name or the id. Finds orders by number or id, and shops by name, slug or id. '
+  'Finds members by the start of an email address, a part of the name or the id. Finds orders by number, with its letters, or id, and shops by name, slug or id. '
   'Returns { members, orders, shops }, 20 of each. Orders and shops name no person. Members that are found are logged. For administrators.';
 
 create function private.reports_about(member uuid)
@@ -197,6 +211,7 @@ begin
             jsonb_agg(
               jsonb_build_object(
                 'id', o.id,
+                'number', o.number,
                 'shop', o.shop_name,
                 'status', o.status,
                 'total', o.total_amount,

@@ -266,7 +266,12 @@ begin
       jsonb_build_object(
         'total', count(*),
         'items', coalesce(
-          jsonb_agg(to_jsonb(n) - 'number' order by n.kind, n.number) filter (where n.number <= 20),
+          jsonb_agg(
+            to_jsonb(n) - 'number' || jsonb_build_object(
+              'order_number', (select o.number from public.orders o where o.id = n.order_id)
+            )
+            order by n.kind, n.number
+          ) filter (where n.number <= 20),
           '[]'
         )
       )
@@ -275,7 +280,7 @@ begin
 end
 $$;
 comment on function public.failed_work is
-  'What failed, the latest 20 of each kind: { total, items: [{ kind, id, what, at, attempts, error, next_try_at, can_retry, amount, order_id, '
+  'What failed, the latest 20 of each kind: { total, items: [{ kind, id, what, at, attempts, error, next_try_at, can_retry, amount, order_id, order_number, '
   'member_id, total (of its kind) }] }. For administrators.';
 
 -- Trying again.

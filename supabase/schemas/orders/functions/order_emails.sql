@@ -9,6 +9,7 @@ as $$
   select
     jsonb_build_object(
       'id', this_order.id,
+      'number', this_order.number,
       'shop', this_order.shop_name,
       'fulfilment', this_order.fulfilment,
       'note', this_order.note,

@@ -130,12 +130,11 @@ language sql
 set search_path = ''
 as $$
   -- Each notification names the other side and links to the order or checkout, so account deletion can find and remove it.
-  insert into public.notifications (user_id, type, title, message, link)
   select
-    c.buyer_id,
-    'payment',
-    'Payment received',
-    left(
+    private.notify(
+      c.buyer_id,
+      'payment',
+      'Payment received',
       format(
         'Thank you! %s %s your order of £%s.',
         private.sentence_list(array_agg(o.shop_name order by o.shop_name)),
@@ -150,20 +149,18 @@ as $$
         )
         else ''
       end,
-      2000
-    ),
-    case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
+      case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
+    )
   from
     public.checkouts c
     join public.orders o on o.checkout_id = c.id
-  where c.id = checkout and c.buyer_id is not null
+  where c.id = checkout
   group by c.id;
-  insert into public.notifications (user_id, type, title, message, link)
   select
-    s.user_id,
-    'order',
-    'New order',
-    left(
+    private.notify(
+      s.user_id,
+      'order',
+      'New order',
       format(
         '%s ordered %s for £%s%s%s%s.',
         coalesce(o.buyer_name, 'A buyer'),
@@ -173,9 +170,8 @@ as $$
         case when o.balance > 0 then format(' and paid the deposit of £%s', o.received_amount) else '' end,
         private.hand_over_text(o)
       ),
-      2000
-    ),
-    '/seller/orders?order=' || o.id
+      '/seller/orders?order=' || o.id
+    )
   from
     public.orders o
     join public.shops s on s.id = o.shop_id and s.user_id is distinct from private.member_id()

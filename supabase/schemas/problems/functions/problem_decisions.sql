@@ -217,6 +217,7 @@ begin
         'items', coalesce(
           jsonb_agg(
             to_jsonb(w) || jsonb_build_object(
+              'order_number', o.number,
               'shop', o.shop_name,
               'buyer', coalesce(o.buyer_name, 'A former member'),
               'items', private.order_summary(o.id),

@@ -7,7 +7,7 @@ set search_path = ''
 as $$
 begin
   update public.notifications n
-  set message = left(upsert_payment_notification.message, 2000)
+  set message = private.message_about(link, upsert_payment_notification.message)
   where
     n.user_id = member
     and n.title = upsert_payment_notification.title

@@ -27,6 +27,7 @@ as $$
           (
             select
               o.id,
+              o.number,
               o.due_at,
               o.buyer_name,
               o.fulfilment,

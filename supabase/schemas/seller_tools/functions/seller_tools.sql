@@ -340,6 +340,7 @@ declare
   to_due timestamp;
   first_id uuid;
   last_id uuid;
+  number_part text := private.order_number_part(search_text);
   search_condition text := '';
   page_condition text := '';
   page_length integer := least(greatest(coalesce(page_size, 25), 1), 100);
@@ -348,12 +349,16 @@ declare
 begin
   perform private.check_order_status(only_status);
   if search_text <> '' then
-    search_condition := ' and position($5 in o.buyer_search) > 0';
+    search_condition := 'position($5 in o.buyer_search) > 0';
     if search_text ~ '^#?[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' or search_text ~ '^#?[0-9a-f]{1,8}$' then
       first_id := overlay('00000000-0000-0000-0000-000000000000', ltrim(search_text, '#'), 1);
       last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff', ltrim(search_text, '#'), 1);
-      search_condition := ' and (position($5 in o.buyer_search) > 0 or o.id between $8 and $9)';
+      search_condition := search_condition || ' or o.id between $8 and $9';
     end if;
+    if number_part is not null then
+      search_condition := search_condition || ' or position($10 in o.number) > 0';
+    end if;
+    search_condition := format(' and (%s)', search_condition);
   end if;
   if only_status is not null then
     page_condition := page_condition || ' and o.status = $2::public.order_status';
@@ -387,7 +392,7 @@ begin
       select o.status, count(*) as orders from public.orders o where o.shop_id = $1 and o.paid_at is not null ' || search_condition || ' group by o.status
     ) c'
   into response
-  using shop, only_status, from_due, to_due, search_text, after, page_length, first_id, last_id;
+  using shop, only_status, from_due, to_due, search_text, after, page_length, first_id, last_id, number_part;
   response := jsonb_build_object('today', today, 'counts', response, 'days', null);
   if is_open then
     execute
@@ -397,14 +402,24 @@ begin
         ''later'', count(*) filter (where o.due_at >= $3 + interval ''2 days'')))
       from public.orders o where o.shop_id = $1 and o.paid_at is not null and o.status = $2::public.order_status' || search_condition
     into response
-    using shop, only_status, today::timestamp, response, search_text, after, page_length, first_id, last_id;
+    using
+      shop,
+      only_status,
+      today::timestamp,
+      response,
+      search_text,
+      after,
+      page_length,
+      first_id,
+      last_id,
+      number_part;
   end if;
 
   begin
     execute
       format(
         'select coalesce(jsonb_agg(to_jsonb(r) - ''position'' order by r.position), ''[]'') from (
-        select row_number() over () as position, o.id, o.status, o.drop_title, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.delivery_date, o.delivery_start, o.delivery_end, o.agreed_on, o.buyer_name, o.paid_at,
+        select row_number() over () as position, o.id, o.number, o.status, o.drop_title, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.delivery_date, o.delivery_start, o.delivery_end, o.agreed_on, o.buyer_name, o.paid_at,
           o.total_amount, o.refunded_amount, o.balance > 0 and private.owes_balance(o) as owes_balance, o.note is not null as has_note, o.delivery_address ->> ''city'' as town, private.order_lines(o.id) as items
         from (
           select o.* from public.orders o where o.shop_id = $1 and o.paid_at is not null %s order by %s %s, o.id %3$s limit $7
@@ -415,7 +430,7 @@ begin
         case when is_open then 'asc' else 'desc' end
       )
     into rows
-    using shop, only_status, from_due, to_due, search_text, after, page_length + 1, first_id, last_id;
+    using shop, only_status, from_due, to_due, search_text, after, page_length + 1, first_id, last_id, number_part;
   exception when datetime_field_overflow or invalid_datetime_format then
     perform private.refuse('22023', 'after', 'This page does not exist.');
   end;
@@ -427,7 +442,7 @@ begin
       ) || '_' || (rows -> (page_length - 1) ->> 'id')
     end,
     'newest', (
-      select jsonb_build_object('id', o.id, 'paid_at', o.paid_at, 'buyer_name', o.buyer_name)
+      select jsonb_build_object('id', o.id, 'number', o.number, 'paid_at', o.paid_at, 'buyer_name', o.buyer_name)
       from public.orders o
       where o.shop_id = shop and o.paid_at is not null
       order by o.paid_at desc, o.id desc
@@ -440,7 +455,7 @@ comment on function public.seller_inbox is
   'A page of the paid orders of the caller''s shop, with counts by status. Open orders are also counted by due day. '
   'The result is { today, counts, days: { late, today, tomorrow, later } | null, orders, next: the value of `after` '
   'for the next page, newest }. Without `only_status` it lists all, the latest payment first. `day` is late, today, tomorrow, '
-  'later or a date. `search` matches part of the buyer''s name or the start of an order number.';
+  'later or a date. `search` matches part of the buyer''s name, the start of an order''s number with or without its letters, or the start of an id.';
 
 -- The prep sheet.
 
@@ -476,6 +491,7 @@ begin
         (
           select
             o.id,
+            o.number,
             o.status,
             o.drop_title,
             o.fulfilment,
