@@ -93,9 +93,9 @@ const ordersStatements = [
     cross join lateral (select 1 + (o.n * 7 + line * 13) % cardinality(o.products) as k) k
     where line = 1 or o.n % 2 = 0`,
   `analyze made.orders, made.lines`,
-  `insert into public.orders (id, checkout_id, buyer_id, shop_id, shop_name, buyer_name, status, fulfilment, pickup_date, pickup_start, pickup_end,
+  `insert into public.orders (id, number, checkout_id, buyer_id, shop_id, shop_name, buyer_name, status, fulfilment, pickup_date, pickup_start, pickup_end,
       delivery_address, subtotal, delivery_fee, refunded_amount, paid_at, cancelled_at, created_at, due_at)
-    select o.id, o.checkout, o.buyer, o.shop, o.shop_name, 'Buyer ' || o.buyer_n, o.status, case when o.is_pickup then 'pickup' else 'delivery' end,
+    select o.id, 'AS-' || 1000 + o.n, o.checkout, o.buyer, o.shop, o.shop_name, 'Buyer ' || o.buyer_n, o.status, case when o.is_pickup then 'pickup' else 'delivery' end,
       case when o.is_pickup then (o.paid_at + interval '2 days')::date end, case when o.is_pickup then time '09:00' end,
       case when o.is_pickup then time '12:00' end,
       '{"full_name": "A", "address_line1": "1 High Street", "city": "Leeds", "postal_code": "LS1 1AA"}',

@@ -56,9 +56,9 @@ const statements = [
     join (select id, name, price, row_number() over (order by id) as k from public.products where shop_id = $1::uuid) p
       on p.k = 1 + (o.n * 7 + line * 13) % 60
     where line <= 1 + o.n % 3`,
-  `insert into public.orders (id, checkout_id, buyer_id, shop_id, shop_name, buyer_name, status, fulfilment, pickup_date, pickup_start, pickup_end,
+  `insert into public.orders (id, number, checkout_id, buyer_id, shop_id, shop_name, buyer_name, status, fulfilment, pickup_date, pickup_start, pickup_end,
       delivery_address, subtotal, delivery_fee, refunded_amount, paid_at, cancelled_at, created_at, due_at)
-    select o.id, o.checkout, b.id, o.shop, 'A shop', b.name, o.status, case when o.is_pickup then 'pickup' else 'delivery' end,
+    select o.id, 'AS-' || 1000 + o.n, o.checkout, b.id, o.shop, 'A shop', b.name, o.status, case when o.is_pickup then 'pickup' else 'delivery' end,
       case when o.is_pickup then (o.paid_at + interval '2 days')::date end, case when o.is_pickup then time '09:00' end,
       case when o.is_pickup then time '12:00' end,
       '{"full_name": "A", "address_line1": "1 High Street", "city": "Leeds", "postal_code": "LS1 1AA"}',

@@ -47,8 +47,8 @@ const year = `
     select shop, p.id, 4 from given, lateral (select id from public.products where shop_id = shop order by id desc limit 40) p
   ),
   placed as (
-    insert into public.orders (shop_id, shop_name, status, subtotal, fulfilment, paid_at, due_at)
-    select shop, 'Bench', 'processing', 10, 'delivery', now(),
+    insert into public.orders (shop_id, number, shop_name, status, subtotal, fulfilment, paid_at, due_at)
+    select shop, 'BE-' || 1000 + n, 'Bench', 'processing', 10, 'delivery', now(),
       (now() at time zone 'Europe/London')::date + n % 366 + make_interval(hours => 10 + 4 * (n % 3))
     from given, generate_series(1, $3::integer) n returning id, shop_id, due_at
   )

@@ -1667,7 +1667,7 @@ export type Database = {
           id?: string
           kitchen_handles?: string[] | null
           note?: string | null
-          number: string
+          number?: string
           paid_at?: string | null
           paid_on?: never
           pickup_area?: Json | null

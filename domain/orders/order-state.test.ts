@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { buyerCancelling, orderNumber, orderState, orderTabs } from './order-state.ts'
+import { buyerCancelling, orderState, orderTabs, shortOrderId } from './order-state.ts'
 
 it('an order status is recognised in any case, and an unknown one shown neutrally', () => {
   expect(orderState('Delivered')).toEqual({ label: 'Delivered', tone: 'leaf' })
   expect(orderState('lost at sea')).toEqual({ label: 'lost at sea', tone: 'neutral' })
 })
 
-it('an order’s number is the first 8 characters of its id', () => {
-  expect(orderNumber('1a2b3c4d-0000-4000-8000-000000000000')).toBe('1a2b3c4d')
+it('the short id of an order is its first 8 characters', () => {
+  expect(shortOrderId('1a2b3c4d-0000-4000-8000-000000000000')).toBe('1a2b3c4d')
 })
 
 it('orders ready for pickup are listed under processing', () => {

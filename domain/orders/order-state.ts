@@ -1,4 +1,4 @@
-/** Status texts of an order, its short number, and until when its buyer can cancel. */
+/** Status texts of an order, the short form of its id, and until when its buyer can cancel. */
 
 import type { Database } from '../database.generated.ts'
 
@@ -29,7 +29,7 @@ export function orderState(status: string): { label: string; tone: OrderTone } {
 }
 
 /** Order ids are shown as their first 8 characters. */
-export function orderNumber(id: string): string {
+export function shortOrderId(id: string): string {
   return id.slice(0, 8)
 }
 

@@ -3,6 +3,7 @@ import { type Pickup, pickupCalendar, pickupCalendarName } from './pickup-calend
 
 const pickup: Pickup = {
   orderId: '1a2b3c4d-0000-4000-8000-000000000001',
+  number: 'HC-1042',
   shopName: 'Crumb & Co, York',
   date: '2026-07-04',
   start: '09:30:00',
@@ -46,7 +47,7 @@ it('a pickup event has place, items and a link to the order', () => {
   expect(lines).toContain('SUMMARY:Pick up your order from Crumb & Co\\, York')
   expect(lines).toContain('LOCATION:12 Mill Lane\\, York\\, YO1 7HH')
   expect(lines).toContain(
-    'DESCRIPTION:Order 1a2b3c4d\\n2 × Carrot cake\\n1 × Sourdough\\nRing twice\\; mind the cat.\\n' +
+    'DESCRIPTION:Order HC-1042\\n2 × Carrot cake\\n1 × Sourdough\\nRing twice\\; mind the cat.\\n' +
       'https://tuckbox.test/order/1a2b3c4d-0000-4000-8000-000000000001',
   )
   expect(lines).toContain('URL:https://tuckbox.test/order/1a2b3c4d-0000-4000-8000-000000000001')

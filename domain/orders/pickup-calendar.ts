@@ -1,6 +1,6 @@
 /** The calendar file of a pickup or delivery, an event in London local time. */
 import { type CalendarLine, textLine, writeCalendar } from '../values/icalendar.ts'
-import { orderNumber } from './order-state.ts'
+import { shortOrderId } from './order-state.ts'
 
 /** The pickup place, as an order stores it. */
 interface PickupPlace {
@@ -15,6 +15,8 @@ export interface Pickup {
   /** A pickup unless given. */
   readonly fulfilment?: 'pickup' | 'delivery'
   readonly orderId: string
+  /** 'HC-1042' */
+  readonly number: string
   readonly shopName: string
   /** 'YYYY-MM-DD' */
   readonly date: string
@@ -66,7 +68,7 @@ export function pickupCalendar(pickup: Pickup): string {
 
 /** 'tuckbox-pickup-1a2b3c4d.ics' */
 export function pickupCalendarName(orderId: string): string {
-  return `tuckbox-pickup-${orderNumber(orderId)}.ics`
+  return `tuckbox-pickup-${shortOrderId(orderId)}.ics`
 }
 
 /** In one line: '12 Mill Lane, York, YO1 7HH'. */
@@ -74,8 +76,8 @@ function pickupAddress({ address_line1, address_line2, city, postal_code }: Pick
   return [address_line1, address_line2, city, postal_code].filter(Boolean).join(', ')
 }
 
-function description({ orderId, items, place, url }: Pickup): string {
-  return [`Order ${orderNumber(orderId)}`, ...items, place?.instructions, url].filter(Boolean).join('\n')
+function description({ number, items, place, url }: Pickup): string {
+  return [`Order ${number}`, ...items, place?.instructions, url].filter(Boolean).join('\n')
 }
 
 const line = (name: string, value: string): CalendarLine => ({ name, value })

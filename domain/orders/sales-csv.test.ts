@@ -5,6 +5,7 @@ import { type Sale, type SalesRows, salesFiles } from './sales-csv.ts'
 const plain = { variation: null, personalization: null, custom_request_details: null, discount: 0, vat_rate: null }
 const sale: Sale = {
   order_id: '12e45678-0000-4000-8000-000000000000',
+  number: 'HC-1042',
   paid_at: '2026-06-30T23:30:00+00:00',
   status: 'ready',
   fulfilment: 'pickup',
@@ -47,7 +48,7 @@ describe('a sales export', () => {
         '18.40',
       ],
       // Not registered for VAT, and picked up.
-      ...['', '', '', 'For Ada', "'=Ring twice", '0.00'],
+      ...['', '', '', 'For Ada', "'=Ring twice", '0.00', 'HC-1042'],
     ])
   })
 
@@ -70,21 +71,31 @@ describe('a sales export', () => {
     expect(cellsOf(sold)?.slice(15, 18)).toEqual(['1.20', '22.80', 'Bo, 1 High St, Ely, CB7 4DL'])
     const [head, ...rows] = rowsOf(sold, 'lines')
     expect(head?.slice(8)).toEqual([
-      ...['Quantity', 'Unit price', 'Discount', 'Line total', 'VAT rate', 'VAT included', 'Without VAT'],
+      ...[
+        'Quantity',
+        'Unit price',
+        'Discount',
+        'Line total',
+        'VAT rate',
+        'VAT included',
+        'Without VAT',
+        'Order number',
+      ],
     ])
-    expect(rows.map((cells) => [cells[4], ...cells.slice(8)])).toEqual([
+    expect(rows.map((cells) => [cells[4], ...cells.slice(8, 15)])).toEqual([
       ['Sourdough', '2', '7.00', '0.00', '14.00', '0%', '0.00', '14.00'],
       ['Bun', '1', '6.00', '0.00', '6.00', '20%', '1.00', '5.00'],
       ['Delivery', '1', '4.00', '0.00', '4.00', '', '0.20', '3.80'],
     ])
-    expect(rowsOf(sale, 'lines')[2]?.slice(7)).toEqual(['For Ada', '1', '6.00', '0.00', '6.00', '', '', ''])
+    expect(rows.map((cells) => cells[15])).toEqual(['HC-1042', 'HC-1042', 'HC-1042'])
+    expect(rowsOf(sale, 'lines')[2]?.slice(7, 15)).toEqual(['For Ada', '1', '6.00', '0.00', '6.00', '', '', ''])
   })
 
   it('takes discounts off each line before the VAT', () => {
     const items = sale.items.map((line) => ({ ...line, vat_rate: 20, discount: line.name === 'Bun' ? 1.2 : 0 }))
     const sold = { ...sale, items, subtotal: 18.8, total_amount: 18.8 }
     const [, , bun] = rowsOf(sold, 'lines')
-    expect(bun?.slice(8)).toEqual(['1', '6.00', '1.20', '4.80', '20%', '0.80', '4.00'])
+    expect(bun?.slice(8, 15)).toEqual(['1', '6.00', '1.20', '4.80', '20%', '0.80', '4.00'])
     expect(cellsOf(sold)?.[15]).toBe('3.13')
   })
 
@@ -93,7 +104,7 @@ describe('a sales export', () => {
     const sold = { ...sale, items, tip: 2.5, total_amount: 22.5 }
     expect(cellsOf(sold)?.slice(7, 11)).toEqual(['20.00', '0.00', '2.50', '22.50'])
     expect(cellsOf(sold)?.slice(15, 17), 'the VAT of £20 alone').toEqual(['3.33', '19.17'])
-    expect(rowsOf(sold, 'lines').at(-1)?.slice(8)).toEqual(['1', '2.50', '0.00', '2.50', '', '', ''])
+    expect(rowsOf(sold, 'lines').at(-1)?.slice(8, 15)).toEqual(['1', '2.50', '0.00', '2.50', '', '', ''])
     expect(rowsOf(sold, 'lines').at(-1)?.[4]).toBe('Tip')
   })
 

@@ -23,6 +23,7 @@ export interface SaleLine {
 /** A row of the ledger. */
 export interface Sale {
   readonly order_id: string
+  readonly number: string
   readonly paid_at: string
   readonly status: string
   readonly fulfilment: string
@@ -78,8 +79,9 @@ const columns: readonly Column<Sale>[] = [
   { title: 'Address', cell: addressLine },
   { title: 'Personalisation', cell: ({ items }) => items.map(wordsOf).filter(Boolean).join(' | ') },
   { title: 'Note', cell: ({ note }) => note ?? '' },
-  // The last, so that it moves no other column of a bookkeeper's spreadsheet.
+  // The last two, so that they move no other column of a bookkeeper's spreadsheet.
   { title: 'Paid by gift voucher', cell: ({ by_voucher }) => poundsText(by_voucher) },
+  { title: 'Order number', cell: ({ number }) => number },
 ]
 
 interface SoldLine {
@@ -115,6 +117,7 @@ const lineColumns: readonly Column<SoldLine>[] = [
     title: 'Without VAT',
     cell: ({ vat, pence }) => (vat === null ? '' : toPounds(pence - vat)),
   },
+  { title: 'Order number', cell: ({ sale }) => sale.number },
 ]
 
 /** A file with a row for each order, or for each of its lines, its delivery and its tip. */

@@ -3,6 +3,7 @@ import { type FeedOrder, sellerFeed } from './seller-feed.ts'
 
 const order: FeedOrder = {
   id: '1a2b3c4d-0000-4000-8000-000000000000',
+  number: 'HC-1042',
   kind: 'pickup',
   status: 'processing',
   due_at: '2026-07-04T09:00:00',

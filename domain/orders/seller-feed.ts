@@ -3,7 +3,6 @@ import { allergenSentences, readAllergens } from '../food/allergens.ts'
 import { addDays, londonInstant } from '../values/calendar.ts'
 import { type CalendarLine, textLine, writeCalendar } from '../values/icalendar.ts'
 import { type OrderKind, orderKindNames } from './order-kinds.ts'
-import { orderNumber } from './order-state.ts'
 
 interface FeedItem {
   readonly name: string
@@ -17,6 +16,7 @@ interface FeedItem {
 
 export interface FeedOrder {
   readonly id: string
+  readonly number: string
   readonly kind: OrderKind
   readonly status: string
   /** 'YYYY-MM-DDTHH:MM:SS' in London time. */
@@ -62,7 +62,7 @@ function event(order: FeedOrder, siteUrl: string): CalendarLine[] {
     line('DTSTAMP', utc(new Date(order.updated_at))),
     ...times(order),
     textLine('SUMMARY', `${orderKindNames[order.kind]}: ${[order.buyer, what].filter(Boolean).join(', ')}`),
-    textLine('DESCRIPTION', [`Order ${orderNumber(order.id)}`, ...order.items.map(itemText), url].join('\n')),
+    textLine('DESCRIPTION', [`Order ${order.number}`, ...order.items.map(itemText), url].join('\n')),
     line('URL', url),
     line('STATUS', 'CONFIRMED'),
     line('TRANSP', 'TRANSPARENT'),

@@ -2072,7 +2072,7 @@ create table public.orders (
 comment on table public.orders is
   'What a buyer bought from one shop in one checkout. Kept without personal data after the account is deleted.';
 comment on column public.orders.number is
-  'The number that people say, unique in its shop: HC-1042. Set by a trigger, and never changed.';
+  'The number that people say, unique in its shop: HC-1042. A trigger gives one to a row without it. It never changes.';
 comment on column public.orders.shop_name is 'The shop''s name at the time of purchase.';
 comment on column public.orders.buyer_name is
   'The buyer''s name at the time of purchase. Cleared with address, note, brief, terms of a quote and answers about allergens when the buyer''s account is deleted.';

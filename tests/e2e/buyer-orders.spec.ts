@@ -6,7 +6,7 @@ import { withMilk } from '../declarations.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, signIn, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession } from './members.ts'
-import { placeOrder, placePaidOrder } from './orders.ts'
+import { orderNumber, placeOrder, placePaidOrder } from './orders.ts'
 import { createShop, selectRows, updateRow } from './shop-fixtures.ts'
 
 const forPickup = { available_for_delivery: false, available_for_pickup: true }
@@ -46,7 +46,7 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
   await signIn(page, buyer.email, password)
   await expect(page).toHaveURL(order.path)
   const main = page.getByRole('main')
-  await expect(page.getByRole('heading', { name: `Order ${order.id.slice(0, 8)}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Order ${await orderNumber(order.id)}` })).toBeVisible()
   const date = order.pickupDate
   await expect(statusText(page)).toHaveText(
     `Corner Bakery is making your order. Pick it up on ${longDate(date)}, 13:00 to 17:00.`,
@@ -88,7 +88,7 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
   await page.emulateMedia({ media: 'print' })
   const receipt = page.getByRole('article', { name: 'Receipt' })
   await expect(receipt).toContainText('Corner Bakery')
-  await expect(receipt).toContainText(order.id.slice(0, 8))
+  await expect(receipt).toContainText(await orderNumber(order.id))
   await expect(receipt).toContainText(/Paid.*by Robin, online/)
   await expect(receipt.getByRole('row', { name: /2 × Corner bun.*£10\.00/ })).toBeVisible()
   await expect(receipt.getByRole('row', { name: 'Total £10.00', exact: true })).toBeVisible()
@@ -117,7 +117,7 @@ test('A buyer opens an order, downloads the calendar entry, prints the receipt a
   expect(await selectRows('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 5 }])
 
   await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click()
-  await expect(page.getByLabel('Subject')).toHaveValue(`Problem with order ${order.id.slice(0, 8)}`)
+  await expect(page.getByLabel('Subject')).toHaveValue(`Problem with order ${await orderNumber(order.id)}`)
 })
 
 test('Before cancelling an order that earned free delivery, a buyer sees the delivery fee of the remaining orders', {
@@ -254,6 +254,7 @@ test('A buyer finds orders by status, reviews a delivered item and buys the avai
   await expect(rows(page)).toContainText('Ready for pickup')
   await expect(rows(page)).toContainText('£22.00')
   await expect(rows(page)).toContainText(`Order ${order.id.slice(0, 8)}`)
+  await expect(rows(page)).toContainText(await orderNumber(order.id))
   await page.getByRole('tab', { name: 'Processing' }).click()
   await expect(page).toHaveURL('/orders?status=processing')
   await expect(rows(page)).toHaveCount(1)

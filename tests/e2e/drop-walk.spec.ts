@@ -1,12 +1,11 @@
 /** A Saturday drop from end to end on a phone: announced, opened, sold out, refilled, baked, handed over, reviewed, paid. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { orderNumber } from '#domain/orders/order-state'
 import { addDays, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/values/calendar'
 import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, reload, test, toast, visit } from './fixtures.ts'
 import { createUser, type Member, password, setSession, signInMember } from './members.ts'
-import { pay, placeOrder, placePaidOrder } from './orders.ts'
+import { orderNumber, pay, placeOrder, placePaidOrder } from './orders.ts'
 import { createShop, insertRows, invokeFunction, selectRows, updateRow } from './shop-fixtures.ts'
 
 const { date: today } = londonTime(new Date())
@@ -159,7 +158,7 @@ test('A baker runs a Saturday drop on a phone, from its announcement to the payo
     return ids
   })
   const numberOf = (buyer: string) => orderNumber(orders.get(buyer) ?? '')
-  const numbers = ['Robin', 'Sam', 'Mrs Ames'].map(numberOf)
+  const numbers = await Promise.all(['Robin', 'Sam', 'Mrs Ames'].map(numberOf))
 
   await test.step('The baker bakes by the prep sheet, prints the labels and hands over', async () => {
     await setSession(page, seller)
@@ -183,15 +182,15 @@ test('A baker runs a Saturday drop on a phone, from its announcement to the payo
     }
     for (const number of numbers) await take('Mark as ready', number)
     await page.getByRole('link', { name: /^Ready/ }).click()
-    await take('Mark as picked up', numberOf('Robin'))
-    await take('Mark as picked up', numberOf('Sam'))
+    await take('Mark as picked up', await numberOf('Robin'))
+    await take('Mark as picked up', await numberOf('Sam'))
     // Unpaid until now, so it is handed over once the money is confirmed.
     await expect(page.getByRole('article').filter({ hasText: 'Mrs Ames' })).toContainText('To be paid')
     await page.getByRole('link', { name: 'Mrs Ames' }).click()
     await page.getByRole('button', { name: 'It is settled' }).click()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('button', { name: 'Mark as picked up', exact: true }).click()
-    await expect(toast(page, `Order ${numberOf('Mrs Ames')} has been picked up`)).toBeVisible()
+    await expect(toast(page, `Order ${await numberOf('Mrs Ames')} has been picked up`)).toBeVisible()
   })
 
   await test.step('The baker sees what the drop earned, and its payout', async () => {

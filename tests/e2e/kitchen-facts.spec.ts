@@ -5,7 +5,7 @@ import { withMilk } from '../declarations.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
-import { placePaidOrder } from './orders.ts'
+import { orderNumber, placePaidOrder } from './orders.ts'
 import { createShop, invokeFunction } from './shop-fixtures.ts'
 
 const today = () => dayWithYear(new Date().toISOString())
@@ -90,7 +90,7 @@ test('A seller who changes allergens learns which customers nobody else can tell
   await expect(notice).toContainText('1 customer has no account. Please tell them yourself: order ')
   await expectAccessible(page)
   const opened = page.waitForEvent('popup')
-  await notice.getByRole('link', { name: `order ${id.slice(0, 8)}` }).click()
+  await notice.getByRole('link', { name: `order ${await orderNumber(id)}` }).click()
   await expect((await opened).getByText('Mrs Ames').filter({ visible: true }).first()).toBeVisible()
 
   await visit(page, '/seller/products')
@@ -99,7 +99,7 @@ test('A seller who changes allergens learns which customers nobody else can tell
   const buffer = Buffer.from(`id,contains,may_contain,free_from\n${cake.id},eggs,,all others\n`)
   await dialog.getByLabel('CSV file').setInputFiles({ name: 'cakes.csv', mimeType: 'text/csv', buffer })
   await expect(dialog).toContainText('When you import, 1 buyer is told.')
-  await expect(dialog.getByRole('link', { name: `order ${id.slice(0, 8)}` })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: `order ${await orderNumber(id)}` })).toBeVisible()
 })
 
 // The job that notifies runs every minute.

@@ -7,10 +7,8 @@ import { type APIRequestContext, type Browser, devices, type Page } from '@playw
 import { withMilk } from '../declarations.ts'
 import { addToBasket, expect, goToCheckout, openSecondDay, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
-import { pickupSlots, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
+import { orderNumber, pickupSlots, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
 import { createShop, invokeFunction, selectRows } from './shop-fixtures.ts'
-
-const numberOf = (id: string) => id.slice(0, 8)
 
 /** The buyer's device. Its console errors are not checked. */
 async function openPhone(browser: Browser, baseURL: string): Promise<Page> {
@@ -90,7 +88,7 @@ test('An order is picked up and reviewed, another is cancelled, and pages, email
     await expect(desk.getByRole('link', { name: 'Robin' })).toBeVisible()
     return new URL(phone.url()).pathname.split('/').at(-1) ?? ''
   })
-  const number = numberOf(orderId)
+  const number = await orderNumber(orderId)
 
   await test.step('The seller prints the prep sheet and the labels', async () => {
     const [{ pickup_date: day }] = (await selectRows('orders', `id=eq.${orderId}&select=pickup_date`)) as [
@@ -108,7 +106,10 @@ test('An order is picked up and reviewed, another is cancelled, and pages, email
   })
 
   await test.step('The seller hands it over, and the buyer sees each step live', async () => {
-    await desk.getByRole('link', { name: `Order ${number}` }).click()
+    await visit(desk, '/seller/orders')
+    await desk.getByRole('main').getByRole('searchbox').fill(number.replace('-', '').toLowerCase())
+    await expect(desk.getByRole('main').getByRole('article')).toHaveCount(1)
+    await desk.getByRole('link', { name: 'Robin' }).click()
     const order = desk.getByRole('region', { name: `Order ${number}` })
     await order.getByRole('button', { name: 'Mark as ready' }).click()
     await expect(phone.getByRole('main').getByRole('status').first()).toContainText('Your order is ready.')

@@ -3,7 +3,7 @@ import { expectAccessibleState } from './accessibility.ts'
 import { openSecondBrowser } from './conversations.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
-import { callRpcAs, placePaidOrder } from './orders.ts'
+import { callRpcAs, orderNumber, placePaidOrder } from './orders.ts'
 import { createAdministrator, createShop } from './shop-fixtures.ts'
 
 const png = Buffer.from(
@@ -94,7 +94,7 @@ test('A buyer reports a problem, the shop declines, and an administrator decides
     const admin = await createAdministrator()
     await setSession(desk, await signInMember(request, admin.email, password))
     await visit(desk, '/admin?tab=problems')
-    const card = desk.getByRole('article', { name: `Order ${order.id.slice(0, 8)}` })
+    const card = desk.getByRole('article', { name: `Order ${await orderNumber(order.id)}` })
     await expect(card).toContainText('Robin bought 2 × Iced bun')
     await expect(card.getByRole('list', { name: 'Pictures' }).getByRole('img')).toBeVisible()
     await card.getByRole('button', { name: 'Decide' }).click()

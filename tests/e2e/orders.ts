@@ -6,7 +6,7 @@ import { formatPence, toPence } from '#domain/values/money'
 import { expect } from './fixtures.ts'
 import type { Member } from './members.ts'
 import type { ShopFixture } from './shop-fixtures.ts'
-import { callRpc } from './shop-fixtures.ts'
+import { callRpc, selectRows } from './shop-fixtures.ts'
 
 interface ShopItems {
   readonly kitchen: ShopFixture
@@ -27,6 +27,12 @@ export interface PlacedOrders {
   readonly checkoutId: string
   /** One order per shop, in the sequence of the request. */
   readonly orders: readonly { readonly id: string; readonly path: string; readonly pickupDate: string }[]
+}
+
+/** The number of an order: 'HC-1042'. */
+export async function orderNumber(id: string): Promise<string> {
+  const [order] = (await selectRows('orders', `id=eq.${id}&select=number`)) as [{ number: string }]
+  return order.number
 }
 
 /** Calls a database function as a member. */

@@ -6,7 +6,7 @@ import { withMilk } from '../declarations.ts'
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
-import { callRpcAs, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
+import { callRpcAs, orderNumber, placePaidOrder, summedColumns, sumOfColumn } from './orders.ts'
 import { createShop, type ShopFixture, selectRows } from './shop-fixtures.ts'
 
 const nothing = { id: '', path: '', pickupDate: '' }
@@ -28,7 +28,6 @@ async function openBakery() {
   return { kitchen, bun }
 }
 
-const numberOf = (id: string) => id.slice(0, 8)
 const buns = (kitchen: ShopFixture, id: string, quantity: number, more: { note?: string; words?: string } = {}) => [
   {
     kitchen,
@@ -78,17 +77,14 @@ test.describe('A seller', () => {
     await expect(page).toHaveTitle('(3) Orders · Tuckbox')
     await expect(day.getByRole('listitem').filter({ hasText: 'Kim' })).toContainText('New')
 
-    await page
-      .getByRole('main')
-      .getByRole('searchbox')
-      .fill(`#${numberOf(sams.id)}`)
+    await page.getByRole('main').getByRole('searchbox').fill(sams.id.slice(0, 8))
     await expect(day.getByRole('listitem')).toHaveCount(1)
     await expect(day).toContainText('=Sam')
     await page.getByRole('main').getByRole('searchbox').fill('robin')
     await expect(page).toHaveURL(/q=robin/)
     await expect(day.getByRole('listitem')).toHaveCount(1)
     await page.getByRole('link', { name: 'Robin' }).click()
-    const order = page.getByRole('region', { name: `Order ${numberOf(robins.id)}` })
+    const order = page.getByRole('region', { name: `Order ${await orderNumber(robins.id)}` })
     await expect(order).toContainText('Seeded, “For Ada, 7”')
     await expect(order).toContainText('Contains milk.')
     await expect(order).toContainText('Ring twice.')
@@ -112,7 +108,7 @@ test.describe('A seller', () => {
     await expect(refunds).toContainText('£8.50')
 
     await order.getByRole('button', { name: 'Mark as ready' }).click()
-    await expect(toast(page, `Order ${numberOf(robins.id)} is ready for pickup`)).toBeVisible()
+    await expect(toast(page, `Order ${await orderNumber(robins.id)} is ready for pickup`)).toBeVisible()
     await expect(order).toContainText('Ready for pickup')
     await order.getByRole('button', { name: 'Mark as picked up' }).click()
     const early = page.getByRole('dialog', { name: 'Handed over already?' })
@@ -122,18 +118,18 @@ test.describe('A seller', () => {
     await expect(order).toContainText('Ready for pickup')
     await order.getByRole('button', { name: 'Mark as picked up' }).click()
     await early.getByRole('button', { name: 'Mark as picked up' }).click()
-    await expect(toast(page, `Order ${numberOf(robins.id)} has been picked up`)).toBeVisible()
+    await expect(toast(page, `Order ${await orderNumber(robins.id)} has been picked up`)).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(toast(page, 'Step undone')).toBeVisible()
     await expect(order).toContainText('Ready for pickup')
     await order.getByRole('button', { name: 'Mark as picked up' }).click()
     await early.getByRole('button', { name: 'Mark as picked up' }).click()
-    await expect(toast(page, `Order ${numberOf(robins.id)} has been picked up`)).toBeVisible()
+    await expect(toast(page, `Order ${await orderNumber(robins.id)} has been picked up`)).toBeVisible()
     await expect(order.getByRole('button', { name: 'Cancel order' })).toBeHidden()
 
     await page.getByRole('main').getByRole('searchbox').fill('')
     await page.getByRole('link', { name: '=Sam' }).click()
-    const other = page.getByRole('region', { name: `Order ${numberOf(sams.id)}` })
+    const other = page.getByRole('region', { name: `Order ${await orderNumber(sams.id)}` })
     await other.getByRole('button', { name: 'Cancel order' }).click()
     const cancel = page.getByRole('dialog', { name: 'Cancel this order?' })
     await expect(cancel).toContainText('£15.00 goes back to =Sam.')
@@ -145,7 +141,7 @@ test.describe('A seller', () => {
     await expect(toast(page, 'Order cancelled')).toBeVisible()
     await expect(other).toContainText('Cancelled: “The oven broke.”')
     await expect(other.getByRole('link', { name: 'Print labels' })).toBeHidden()
-    await expect(page.getByRole('heading', { name: `Order ${numberOf(sams.id)}` })).toBeFocused()
+    await expect(page.getByRole('heading', { name: `Order ${await orderNumber(sams.id)}` })).toBeFocused()
     await expect(other.getByRole('region', { name: 'Refunds' })).toContainText('£15.00')
     expect(await selectRows('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 17 }])
     await page.getByRole('link', { name: /^Cancelled/ }).click()
@@ -154,7 +150,7 @@ test.describe('A seller', () => {
     await page.getByRole('link', { name: 'Prep sheet' }).click()
     await page.getByLabel('Day', { exact: true }).fill(kims.pickupDate)
     await expect(page.getByRole('row', { name: /Corner bun, Seeded/ }).getByRole('cell')).toHaveText(['1', '2'])
-    const packing = page.getByRole('article', { name: `Packing list of order ${numberOf(robins.id)}` })
+    const packing = page.getByRole('article', { name: `Packing list of order ${await orderNumber(robins.id)}` })
     await expect(packing).toContainText('“For Ada, 7”')
     await expect(packing).toContainText('Ring twice.')
     await expect(page.getByRole('article')).toHaveCount(2)
@@ -191,7 +187,7 @@ test.describe('A seller', () => {
 
     // The buyer cancels first, so the database refuses the seller's step and says why.
     await visit(page, `/seller/orders?order=${kims.id}`)
-    const last = page.getByRole('region', { name: `Order ${numberOf(kims.id)}` })
+    const last = page.getByRole('region', { name: `Order ${await orderNumber(kims.id)}` })
     await expect(last.getByRole('button', { name: 'Mark as ready' })).toBeVisible()
     await page.route('**/rest/v1/rpc/advance_order', async (route) => {
       await callRpcAs(request, kim, 'cancel_order', { order_id: kims.id })
@@ -223,7 +219,7 @@ test.describe('A seller', () => {
     const [{ id: conversationId }] = await opened.json()
     await visit(page, '/seller/orders')
     await page.getByRole('link', { name: 'Robin' }).click()
-    await expect(page.getByRole('heading', { name: `Order ${numberOf(id)}` })).toBeFocused()
+    await expect(page.getByRole('heading', { name: `Order ${await orderNumber(id)}` })).toBeFocused()
     await expect(page.getByRole('main').getByRole('searchbox')).toBeHidden()
     await expectAccessibleState(page)
     await expect(page.getByRole('link', { name: 'Message buyer' })).toHaveAttribute(
@@ -236,11 +232,11 @@ test.describe('A seller', () => {
     await page.goBack()
     await page.getByRole('link', { name: 'All orders' }).click()
     await expect(page.getByRole('link', { name: 'Robin' })).toBeFocused()
-    await page.getByRole('button', { name: `Mark as ready: order ${numberOf(id)}` }).click()
-    await expect(toast(page, `Order ${numberOf(id)} is ready for pickup`)).toBeVisible()
+    await page.getByRole('button', { name: `Mark as ready: order ${await orderNumber(id)}` }).click()
+    await expect(toast(page, `Order ${await orderNumber(id)} is ready for pickup`)).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Nothing to make' })).toBeVisible()
     await page.getByRole('link', { name: /^Ready/ }).click()
-    await expect(page.getByRole('button', { name: `Mark as picked up: order ${numberOf(id)}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Mark as picked up: order ${await orderNumber(id)}` })).toBeVisible()
     await expectAccessibleState(page)
   })
 })

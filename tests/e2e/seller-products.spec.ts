@@ -6,6 +6,7 @@ import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/values/cale
 import { expectAccessible, expectAccessibleState } from './accessibility.ts'
 import { expect, reload, test, toast, visit } from './fixtures.ts'
 import { createMember, password, setSession, signInMember } from './members.ts'
+import { orderNumber } from './orders.ts'
 import { createShop, remotePlace, selectRows } from './shop-fixtures.ts'
 
 /** A large, noisy picture that is not square, like one from a camera. @returns a JPEG */
@@ -480,7 +481,7 @@ test.describe('On a desktop', () => {
     const pieces = items.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0)
     await expect(labels).toHaveCount(pieces)
     await expect(labels.first()).toContainText(name)
-    await expect(labels.first()).toContainText(`Order${id.slice(0, 8)}`)
+    await expect(labels.first()).toContainText(`Order${await orderNumber(id)}`)
     await expect(labels.first()).toContainText('Ingredients')
     await expectAccessible(page)
 

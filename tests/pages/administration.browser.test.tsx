@@ -47,7 +47,7 @@ describe('failed work', () => {
     next_try_at: null,
     can_retry: true,
     amount: null,
-    order_id: null,
+    order_number: null,
     member_id: idOf(9),
     total: 1,
   }

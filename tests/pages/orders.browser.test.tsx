@@ -53,6 +53,15 @@ describe('the list of orders', () => {
     await expect.element(rows().nth(20)).toBeVisible()
   })
 
+  it('shows the number that people say beside the first 8 characters of the id', async () => {
+    await openPage('/orders', { member: {}, answers: { 'GET /rest/v1/orders': [listed] } })
+    await expect.element(rows().first()).toHaveTextContent('HC-1042')
+    await expect.element(rows().first()).toHaveTextContent(`Order ${orderId.slice(0, 8)}`)
+    await openOrder()
+    await expect.element(heading('Order HC-1042')).toBeVisible()
+    await expect.element(main()).toHaveTextContent(`Id ${orderId.slice(0, 8)}`)
+  })
+
   it('wraps long names', async () => {
     await openPage('/orders', {
       member: {},

@@ -50,6 +50,7 @@ describe('an unknown page', () => {
 describe('a payment link', () => {
   const linked = {
     order_id: orderId,
+    number: 'HC-1042',
     shop_name: 'Corner Bakery',
     shop_slug: 'corner-bakery',
     total: 4,

@@ -172,6 +172,7 @@ export const orderId = idOf(5)
 
 /** A paid order for pickup on Saturday, of one bun. */
 export const orderRow = {
+  number: 'HC-1042',
   id: orderId,
   checkout_id: checkoutId,
   shop_id: shopId,

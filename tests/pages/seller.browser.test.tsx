@@ -80,6 +80,7 @@ describe('the dashboard of a seller', () => {
   it('lists an order that was not picked up', async () => {
     const order = {
       id: orderId,
+      number: 'HC-1042',
       buyer_name: 'Nadia',
       fulfilment: 'pickup',
       status: 'ready',
@@ -93,7 +94,7 @@ describe('the dashboard of a seller', () => {
     }
     await open({ [week]: { ...overview, open: 1, orders: [order] } })
     await expect.element(heading('Not picked up yet 1 order')).toBeVisible()
-    await expect.element(link('2 × Carrot cake for Nadia, 16:00 to 19:00 Ready')).toBeVisible()
+    await expect.element(link('2 × Carrot cake HC-1042, for Nadia, 16:00 to 19:00 Ready')).toBeVisible()
   })
 
   it('wraps a long name', async () => {

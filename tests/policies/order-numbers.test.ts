@@ -103,9 +103,9 @@ describe.each(databases)('the number of an order on %s', (kind) => {
       expect(await refusal(actor.rows(`update orders set number = 'HC-7777' where id = $1`, id))).toMatchObject({
         code: forbidden,
       })
-    expect(
-      await refusal(context.service.rows(`update orders set number = 'HC-7777' where id = $1`, id)),
-    ).toMatchObject({ code: forbidden })
+    expect(await refusal(context.service.rows(`update orders set number = 'HC-7777' where id = $1`, id))).toMatchObject(
+      { code: forbidden },
+    )
     expect(await refusal(context.order(buyer, cake, { number }))).toMatchObject({ code: '23505' })
     expect(await refusal(context.order(buyer, cake, { number: 'hc-1' }))).toMatchObject({ code: '23514' })
   })

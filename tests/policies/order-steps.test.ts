@@ -377,7 +377,12 @@ describe.each(databases)('order steps on %s', (kind) => {
     const newNotifications = async (actor: Actor) => {
       const rows = await actor.rows('select type, title, message, link from notifications order by created_at, title')
       await context.service.rows('delete from notifications where user_id = $1', actor.id)
-      return rows.map((row) => [`${row.type}: ${row.title}`, row.message, row.link])
+      // Each begins with the number of its order.
+      return rows.map((row) => [
+        `${row.type}: ${row.title}`,
+        text(row, 'message').split(/^[A-Z]{2,3}-\d{4,}: /)[1],
+        row.link,
+      ])
     }
     const fromShelf = [{ product: cake, quantity: 2 }, ...buns.map((product) => ({ product }))]
     const delivery = await sold(order([delivered(shop, ...fromShelf)], { address_id: home }))

@@ -112,12 +112,12 @@ describe.each(everyDatabase)('payments on %s', (kind) => {
     expect(await seller.rows(latestNotification)).toEqual([
       {
         type: 'order',
-        message: 'Bo Buyer ordered 2 × Lemon cake for £28.99.',
+        message: expect.stringMatching(/^[A-Z]+-\d+: Bo Buyer ordered 2 × Lemon cake for £28\.99\.$/),
         link: `/seller/orders?order=${placed.orders.find(({ shop_id }) => shop_id === shop)?.id}`,
       },
     ])
     expect(text((await baker.rows(latestNotification))[0], 'message')).toMatch(
-      /^Bo Buyer ordered 1 × Rye bread for £4\.20, to be picked up on \d+ \w+ at 09:00\.$/,
+      /^[A-Z]+-\d+: Bo Buyer ordered 1 × Rye bread for £4\.20, to be picked up on \d+ \w+ at 09:00\.$/,
     )
     expect(await buyer.rows('select status, count(*)::int from order_events group by 1 order by 1')).toEqual([
       { status: 'pending payment', count: 2 },

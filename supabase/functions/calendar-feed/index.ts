@@ -17,6 +17,7 @@ const feedSchema = z.object({
       z.object({
         id: z.string(),
         kind: z.enum(orderKinds),
+        number: z.string(),
         status: z.string(),
         due_at: z.string(),
         buyer: z.string().nullable(),

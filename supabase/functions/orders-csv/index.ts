@@ -26,6 +26,7 @@ const pageSize = 500
 
 const row = z.object({
   order_id: z.string().refine(isUuid),
+  number: z.string(),
   paid_at: z.string(),
   status: z.string(),
   fulfilment: z.string(),

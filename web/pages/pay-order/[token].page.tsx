@@ -2,7 +2,6 @@
 import { CircleCheck, LinkIcon } from 'lucide-react'
 import { useParams } from 'react-router'
 import { readAllergens } from '#domain/food/allergens'
-import { orderNumber } from '#domain/orders/order-state'
 import { slotHours } from '#domain/pickup/pickup-days'
 import { longDate, momentFrom } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
@@ -72,7 +71,7 @@ function OrderToPay({ order, token }: { order: LinkedOrder; token: string }) {
       ) : (
         <h1 className="text-3xl wrap-anywhere sm:text-4xl">Your order from {order.shop_name}</h1>
       )}
-      <p className="mt-1 text-ink-soft">Order {orderNumber(order.order_id)}</p>
+      <p className="mt-1 text-ink-soft">Order {order.number}</p>
       {order.state === 'ended' && (
         <Notice tone="warning" className="mt-4">
           This order is no longer awaiting payment. Please ask {order.shop_name}.

@@ -4,6 +4,7 @@ import { changeSentences } from '../../../../domain/food/allergen-changes.ts'
 import { allergenSentences, readAllergens } from '../../../../domain/food/allergens.ts'
 import { joinWithAnd } from '../../../../domain/values/join-with-and.ts'
 import { type Block, defineTemplate } from './email.ts'
+import { numberSchema, orderLabel } from './order-data.ts'
 
 const listSchema = z.string().nullable()
 const itemSchema = z.object({
@@ -15,9 +16,15 @@ const itemSchema = z.object({
 })
 type Item = z.output<typeof itemSchema>
 
-const schema = z.object({ name: z.string(), order_id: z.uuid(), shop: z.string(), items: z.array(itemSchema).min(1) })
+const schema = z.object({
+  name: z.string(),
+  order_id: z.uuid(),
+  number: numberSchema,
+  shop: z.string(),
+  items: z.array(itemSchema).min(1),
+})
 
-export const allergensChanged = defineTemplate(schema, ({ name, order_id, shop, items }) => {
+export const allergensChanged = defineTemplate(schema, ({ name, order_id, number, shop, items }) => {
   const isRedeclared = items.some((item) => allergenChangesOf(item).length > 0)
   const subject = isRedeclared ? 'Allergens' : 'Ingredients'
   return {
@@ -25,6 +32,7 @@ export const allergensChanged = defineTemplate(schema, ({ name, order_id, shop, 
     preview: items.flatMap(changesOf).join(' '),
     heading: `${subject} ${isRedeclared ? 'in' : 'of'} your order have changed`,
     blocks: [
+      { kind: 'text', text: orderLabel({ id: order_id, number }) },
       {
         kind: 'text',
         text: `Hello ${name}, ${shop} changed the ${isRedeclared ? 'allergen information' : 'ingredients'} of your order. Please read it before you eat.`,

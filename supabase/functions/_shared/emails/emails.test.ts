@@ -31,6 +31,7 @@ const item = {
 }
 const order = {
   id: '1a2b3c4d-0000-4000-8000-000000000001',
+  number: 'HC-1042',
   shop: 'Crumb',
   fulfilment: 'pickup',
   note: 'No candles.\nThank you!',
@@ -55,6 +56,7 @@ const delivery = {
 const move = {
   name: 'Bea',
   order_id: order.id,
+  number: order.number,
   shop: 'Crumb',
   buyer: 'Bea Buyer',
   items: '2 × Carrot cake',
@@ -78,11 +80,12 @@ const agreed = {
 const withDeposit = { ...agreed, balance: 20.49, balance_due_on: '2026-12-10', owes_balance: true, received: 8.5 }
 const sale = { ...order, buyer: 'Bea Buyer', town: null }
 const cancellation = { by: 'seller', reason: 'The oven broke.', refund: 25 }
-const refund = { name: 'Bea', amount: 5, reason: 'Squashed.', order_id: order.id, shop: 'Crumb' }
+const refund = { name: 'Bea', amount: 5, reason: 'Squashed.', order_id: order.id, number: order.number, shop: 'Crumb' }
 
 const problem = {
   name: 'Bea',
   order_id: order.id,
+  number: order.number,
   shop: 'Crumb',
   buyer: 'Bea Buyer',
   kind: 'allergen',
@@ -132,6 +135,7 @@ const samples: Readonly<Record<string, object>> = {
   'allergens-changed': {
     name: 'Bea',
     order_id: order.id,
+    number: order.number,
     shop: 'Crumb',
     items: [{ name: 'Carrot cake', before: { milk: 'contains' }, after: { milk: 'contains', walnut: 'may_contain' } }],
   },
@@ -348,6 +352,11 @@ describe.each(Object.entries(samples))('The email %s', (name, data) => {
     expect(subject).not.toMatch(/\p{Cc}/u)
     expect([...subject].length).toBeLessThanOrEqual(120)
     expect(text).not.toMatch(/[^\P{Cc}\n]/u)
+  })
+
+  it.runIf(/order_id":"|"order":|"orders":/.test(JSON.stringify(data)))('names the number of its order', () => {
+    expect(email.text).toContain('HC-1042')
+    expect(email.html).toContain('HC-1042')
   })
 
   it('refuses incomplete data', () => {

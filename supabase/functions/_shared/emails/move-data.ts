@@ -1,10 +1,11 @@
 /** The data of a proposal to hand an order over on another day. */
 import { z } from 'zod'
-import { orderNumber } from '../../../../domain/orders/order-state.ts'
+import { numberSchema } from './order-data.ts'
 
 export const moveSchema = z.object({
   name: z.string(),
   order_id: z.uuid(),
+  number: numberSchema,
   shop: z.string(),
   buyer: z.string(),
   items: z.string(),
@@ -16,5 +17,3 @@ export const moveSchema = z.object({
   expires_at: z.string(),
   outcome: z.string(),
 })
-
-export const moveLabel = (id: string) => `Order ${orderNumber(id)}`

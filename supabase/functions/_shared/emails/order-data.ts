@@ -6,11 +6,14 @@ import { kitchenLine } from '../../../../domain/food/kitchen.ts'
 import { answerLine, readAnswers } from '../../../../domain/orders/allergen-requests.ts'
 import { briefLines, readBrief } from '../../../../domain/orders/brief.ts'
 import { lateRefundText } from '../../../../domain/orders/cancellation-terms.ts'
-import { orderNumber } from '../../../../domain/orders/order-state.ts'
+import { shortOrderId } from '../../../../domain/orders/order-state.ts'
 import { quoteLineText, readQuoteTerms } from '../../../../domain/orders/quote-terms.ts'
 import { dayAndTime, dayInWords, longDate } from '../../../../domain/values/calendar.ts'
 import { formatPence, formatPounds, toPence } from '../../../../domain/values/money.ts'
 import type { Block, EmailContext, Item, Sum } from './email.ts'
+
+/** Absent in emails that were enqueued before orders had numbers. */
+export const numberSchema = z.string().optional()
 
 const placeSchema = z.object({
   address_line1: z.string(),
@@ -50,6 +53,7 @@ const orderBaseSchema = sumsSchema.extend({
   /** The part of a cancelled order's payment that covers delivery of the rest of its checkout. */
   delivery_deduction: z.number().default(0),
   id: z.uuid(),
+  number: numberSchema,
   shop: z.string(),
   fulfilment: z.enum(['delivery', 'pickup']),
   note: z.string().nullable(),
@@ -129,12 +133,15 @@ export const refundEmailSchema = z.object({
   reason: z.string().nullable(),
   /** Null, with shop, for a payment that was not applied. */
   order_id: z.uuid().nullable(),
+  number: numberSchema,
   shop: z.string().nullable(),
 })
 
 export const orderPath = ({ id }: { id: string }) => `/order/${id}`
 export const salePath = ({ id }: { id: string }) => `/seller/orders?order=${id}`
-export const orderLabel = ({ id }: { id: string }) => `Order ${orderNumber(id)}`
+/** 'Order HC-1042' */
+export const orderLabel = ({ id, number }: { id: string; number?: string | undefined }) =>
+  `Order ${number ?? shortOrderId(id)}`
 
 /** '2 × Carrot cake, 1 × Bun'. */
 export const itemsSummary = (items: readonly { quantity: number; name: string }[]) =>

@@ -1,5 +1,6 @@
 /** To the buyer: a pickup reminder with a calendar file, sent the morning before or once the address is shown. */
 
+import { shortOrderId } from '../../../../domain/orders/order-state.ts'
 import { pickupCalendar, pickupCalendarName } from '../../../../domain/orders/pickup-calendar.ts'
 import { dayFrom, londonTime } from '../../../../domain/values/calendar.ts'
 import { defineTemplate } from './email.ts'
@@ -20,6 +21,7 @@ export const pickupReminder = defineTemplate(orderEmailSchema, ({ name, order },
   const day = dayFrom(londonTime(context.now).date, date)
   const file = pickupCalendar({
     orderId: order.id,
+    number: order.number ?? shortOrderId(order.id),
     shopName: order.shop,
     date,
     start,

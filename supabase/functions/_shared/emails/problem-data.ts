@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import { problemAnswers, problemKinds, problemWishes } from '../../../../domain/orders/order-problems.ts'
 import type { Block } from './email.ts'
+import { numberSchema, orderLabel } from './order-data.ts'
 
 export const problemSchema = z.object({
   name: z.string(),
   order_id: z.uuid(),
+  number: numberSchema,
   shop: z.string(),
   buyer: z.string(),
   kind: z.enum(['missing', 'damaged', 'wrong', 'allergen']),
@@ -20,6 +22,11 @@ export const problemSchema = z.object({
   decision_amount: z.number().nullable(),
 })
 export type Problem = z.output<typeof problemSchema>
+
+export const problemOrder = ({ order_id: id, number }: Problem): Block => ({
+  kind: 'text',
+  text: orderLabel({ id, number }),
+})
 
 export function problemFacts({ kind, details, wanted }: Problem): Block[] {
   return [

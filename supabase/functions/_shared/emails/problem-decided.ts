@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
-import { buyerButton, problemFacts, problemSchema, sellerButton } from './problem-data.ts'
+import { buyerButton, problemFacts, problemOrder, problemSchema, sellerButton } from './problem-data.ts'
 
 const schema = problemSchema.extend({ is_seller: z.boolean() })
 
@@ -12,6 +12,7 @@ export const problemDecided = defineTemplate(schema, (problem) => ({
   preview: problem.decision_text ?? '',
   heading: 'We have decided',
   blocks: [
+    problemOrder(problem),
     {
       kind: 'text',
       text: `Hello ${problem.name}, we have decided about the problem with ${

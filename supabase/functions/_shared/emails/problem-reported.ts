@@ -1,6 +1,6 @@
 /** To a shop's owner: a buyer reports a problem with an order. */
 import { defineTemplate } from './email.ts'
-import { problemFacts, problemSchema, sellerButton } from './problem-data.ts'
+import { problemFacts, problemOrder, problemSchema, sellerButton } from './problem-data.ts'
 
 export const problemReported = defineTemplate(problemSchema, (problem) => ({
   subject:
@@ -10,6 +10,7 @@ export const problemReported = defineTemplate(problemSchema, (problem) => ({
   preview: problem.details ?? '',
   heading: problem.kind === 'allergen' ? 'An allergen problem' : 'A problem with an order',
   blocks: [
+    problemOrder(problem),
     {
       kind: 'text',
       text: `Hello ${problem.name}, ${problem.buyer} reports a problem. Please answer within 48 hours. After that, the buyer can ask us to decide.`,

@@ -2,7 +2,7 @@
 import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { noteBlocks, refundEmailSchema } from './order-data.ts'
-import { refundButton } from './refund-parts.ts'
+import { refundButton, refundedOrder } from './refund-parts.ts'
 
 export const refundFailed = defineTemplate(refundEmailSchema, (refund, { supportEmail }) => {
   const ask = supportEmail ? ` You can also email us at ${supportEmail}.` : ''
@@ -18,6 +18,7 @@ export const refundFailed = defineTemplate(refundEmailSchema, (refund, { support
         kind: 'text',
         text: `${refund.name}, we are sorry: we could not refund ${formatPounds(refund.amount)} to your original payment method. ${next}${ask}`,
       },
+      ...refundedOrder(refund),
       ...noteBlocks('Reason', refund.reason),
       refundButton(refund),
     ],

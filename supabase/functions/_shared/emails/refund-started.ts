@@ -2,7 +2,7 @@
 import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
 import { noteBlocks, refundEmailSchema } from './order-data.ts'
-import { refundButton } from './refund-parts.ts'
+import { refundButton, refundedOrder } from './refund-parts.ts'
 
 export const refundStarted = defineTemplate(refundEmailSchema, (refund) => ({
   subject: `We are refunding ${formatPounds(refund.amount)}`,
@@ -13,6 +13,7 @@ export const refundStarted = defineTemplate(refundEmailSchema, (refund) => ({
       kind: 'text',
       text: `${refund.name}, we are refunding ${formatPounds(refund.amount)}${refund.shop ? ` of your order from ${refund.shop}` : ''} to your original payment method. We will email you again once it is complete.`,
     },
+    ...refundedOrder(refund),
     ...noteBlocks('Reason', refund.reason),
     refundButton(refund),
   ],

@@ -4,13 +4,14 @@ import { z } from 'zod'
 import { dateWithYear } from '../../../../domain/values/calendar.ts'
 import { formatPounds } from '../../../../domain/values/money.ts'
 import { defineTemplate } from './email.ts'
-import { noteBlocks, orderPath } from './order-data.ts'
+import { noteBlocks, numberSchema, orderLabel, orderPath } from './order-data.ts'
 
 const schema = z.object({
   name: z.string(),
   amount: z.number(),
   reason: z.string().nullable(),
   order_id: z.uuid(),
+  number: numberSchema,
   shop: z.string(),
   code_end: z.string(),
   balance: z.number(),
@@ -19,7 +20,7 @@ const schema = z.object({
 
 export const voucherCredited = defineTemplate(
   schema,
-  ({ name, amount, reason, order_id: id, shop, code_end: end, balance, expires_on }) => ({
+  ({ name, amount, reason, order_id: id, number, shop, code_end: end, balance, expires_on }) => ({
     subject: `${formatPounds(amount)} is back on your gift voucher`,
     preview: `From your order from ${shop}.`,
     heading: 'Money is back on your gift voucher',
@@ -28,6 +29,7 @@ export const voucherCredited = defineTemplate(
         kind: 'text',
         text: `${name}, ${formatPounds(amount)} of your order from ${shop} is back on the gift voucher that ends in ${end}. It now has ${formatPounds(balance)}, to use until ${dateWithYear(expires_on)}.`,
       },
+      { kind: 'heading', text: shop, path: orderPath({ id }), note: orderLabel({ id, number }) },
       ...noteBlocks('Reason', reason),
       { kind: 'button', label: 'See your order', path: orderPath({ id }) },
     ],

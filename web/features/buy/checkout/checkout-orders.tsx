@@ -40,7 +40,7 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
             )}
             {linked && (
               <Link to={`/order/${order.id}`} className="text-link mt-1 inline-block py-1">
-                See the order
+                See the order {order.number}
               </Link>
             )}
           </li>

@@ -10,7 +10,7 @@ import { readOptional } from '#platform/read.ts'
 function selectCheckouts(client: Backend) {
   return client.from('checkouts').select(
     `id, idempotency_key, status, expires_at, subtotal, delivery_fee, tip, voucher_amount, total, balance,
-    orders(id, shop_id, shop_name, chat_room_id, quote_version, conversation:chat_rooms(quote_version), agreed_on, fulfilment, pickup_date, pickup_start, pickup_end,
+    orders(id, number, shop_id, shop_name, chat_room_id, quote_version, conversation:chat_rooms(quote_version), agreed_on, fulfilment, pickup_date, pickup_start, pickup_end,
       delivery_date, delivery_start, delivery_end, cancellable_until, total_amount, discount_code, discount, delivery_discount, balance_due_on, items:order_items(id, name, quantity))`,
   )
 }

@@ -32,6 +32,7 @@ function pickupOf(order: OrderDetail, siteUrl: string): Omit<Pickup, 'now'> | nu
   if (!date || !start || !end) return null
   return {
     orderId: order.id,
+    number: order.number,
     fulfilment: order.fulfilment === 'delivery' ? 'delivery' : 'pickup',
     shopName: order.shop_name,
     date,

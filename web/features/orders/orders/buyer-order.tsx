@@ -3,7 +3,7 @@
 import { MessageCircle, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { kitchenLine } from '#domain/food/kitchen'
-import { orderNumber } from '#domain/orders/order-state'
+import { shortOrderId } from '#domain/orders/order-state'
 import { readQuoteTerms } from '#domain/orders/quote-terms'
 import { dayWithYear, momentFrom } from '#domain/values/calendar'
 import { loadAreaMap } from '#features/discover/location'
@@ -168,7 +168,7 @@ function Help({ order, now }: BuyerOrderViewProps) {
     <Card className="flex flex-col gap-3">
       <h2 className="text-xl">Need help?</h2>
       <MessageSeller order={order} />
-      <ReportProblem orderId={order.id} shopName={order.shop_name} />
+      <ReportProblem orderId={order.id} number={order.number} shopName={order.shop_name} />
       <CancelOrder order={order} now={now} />
     </Card>
   )
@@ -214,13 +214,14 @@ function OrderHead({ order, back, children }: OrderHeadProps) {
       </BackLink>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 tabIndex={-1} className="text-3xl outline-none sm:text-4xl">
-          Order {orderNumber(order.id)}
+          Order {order.number}
         </h1>
         <OrderStatusBadge status={order.status} />
       </div>
       <p className="mt-2 text-ink-soft wrap-anywhere">
         {dayWithYear(order.created_at)}
         {children}
+        <span className="ml-3 text-sm tabular-nums">Id {shortOrderId(order.id)}</span>
       </p>
     </>
   )

@@ -14,7 +14,7 @@ function selectBuyerOrders(client: Backend, buyerId: string) {
   return client
     .from('orders')
     .select(
-      `id, status, shop_id, shop_name, fulfilment, pickup_date, pickup_start, pickup_end,
+      `id, number, status, shop_id, shop_name, fulfilment, pickup_date, pickup_start, pickup_end,
       delivery_date, delivery_start, delivery_end, agreed_on, total_amount, created_at,
       items:order_items(id, product_id, name, image, price, quantity, variation, options, personalization, custom_request_details, allergens)`,
     )

@@ -13,7 +13,7 @@ function selectOrder(client: Backend) {
   return client
     .from('orders')
     .select(
-      `id, status, shop_id, shop_name, buyer_id, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end,
+      `id, number, status, shop_id, shop_name, buyer_id, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end,
       delivery_date, delivery_start, delivery_end, pickup_area,
       cancellable_until, refundable_in_part_until, cancel_refund_percent, cancellation_kept,
       delivery_address, note, brief, allergen_answers, answers_agreed_at, quote_terms, kitchen_handles, balance, balance_due_on, balance_paid_at, balance_waived_at, received_amount, agreed_on, chat_room_id, subtotal, discount_code, discount, delivery_discount, delivery_fee, tip, voucher_amount, delivery_deduction, total_amount, refunded_amount,

@@ -1,7 +1,7 @@
 /** The buyer's orders with loading and error states. */
 import { ChevronRight, PackageSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { itemsLine, type OrderStatus, orderNumber } from '#domain/orders/order-state'
+import { itemsLine, type OrderStatus, shortOrderId } from '#domain/orders/order-state'
 import { dayWithYear } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
 import { Button } from '#ui/button'
@@ -73,7 +73,7 @@ function OrderAgain({ order }: { order: BuyerOrder }) {
   const again = useOrderAgain(order)
   return (
     <div className="px-4 pb-4 sm:px-5 sm:pb-5">
-      <SameAgainButton again={again} variant="secondary" size="sm" of={`order ${orderNumber(order.id)}`} />
+      <SameAgainButton again={again} variant="secondary" size="sm" of={`order ${order.number}`} />
       <SameAgainOutcome again={again} />
     </div>
   )
@@ -96,7 +96,8 @@ function OrderLink({ order }: { order: BuyerOrder }) {
         </span>
         <span className="mt-1.5 flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft tabular-nums sm:mt-0 sm:flex-col sm:items-end">
           <span className="text-base font-semibold text-ink sm:mb-0.5">{formatPounds(order.total_amount)}</span>
-          <span>Order {orderNumber(order.id)}</span>
+          <span className="font-semibold text-ink">{order.number}</span>
+          <span>Order {shortOrderId(order.id)}</span>
           <span>{dayWithYear(order.created_at)}</span>
         </span>
       </span>

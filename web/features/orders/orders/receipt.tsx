@@ -1,6 +1,5 @@
 /** The printed receipt, for A4 and for receipt printers. It is hidden on screen. */
 import { allergenSentences, readAllergens } from '#domain/food/allergens'
-import { orderNumber } from '#domain/orders/order-state'
 import { quoteLineText, readQuoteTerms } from '#domain/orders/quote-terms'
 import { dayWithYear } from '#domain/values/calendar'
 import { formatPence, formatPounds, toPence } from '#domain/values/money'
@@ -34,7 +33,7 @@ export function Receipt({ order }: { order: OrderDetail }) {
       </header>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
         <dt>Order</dt>
-        <dd className="font-semibold">{orderNumber(order.id)}</dd>
+        <dd className="font-semibold">{order.number}</dd>
         <dt>Ordered</dt>
         <dd>{dayWithYear(order.created_at)}</dd>
         {order.paid_at !== null && (

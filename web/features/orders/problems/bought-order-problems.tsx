@@ -2,7 +2,6 @@
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import { problemStatus } from '#domain/orders/order-problems'
-import { orderNumber } from '#domain/orders/order-state'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { lazyDialog } from '#ui/lazy-dialog'
@@ -15,11 +14,18 @@ const ReportProblemDialog = lazyDialog(() =>
 )
 const AppealDialog = lazyDialog(() => import('./appeal-dialog.tsx').then((module) => module.AppealDialog))
 
+interface ReportProblemProps {
+  orderId: string
+  /** The order's number. */
+  number: string
+  shopName: string
+}
+
 /** Opens the form while a problem can be reported, and the contact page otherwise. */
-export function ReportProblem({ orderId, shopName }: { orderId: string; shopName: string }) {
+export function ReportProblem({ orderId, number, shopName }: ReportProblemProps) {
   const { data } = useOrderProblems(orderId)
   const [isOpen, setOpen] = useState(false)
-  const subject = encodeURIComponent(`Problem with order ${orderNumber(orderId)}`)
+  const subject = encodeURIComponent(`Problem with order ${number}`)
   return (
     <>
       {data?.can_report_problem ? (

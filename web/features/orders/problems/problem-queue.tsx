@@ -1,7 +1,6 @@
 /** The problems with orders that wait for an administrator. */
 import { Inbox } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { orderNumber } from '#domain/orders/order-state'
 import { toPence } from '#domain/values/money'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -58,12 +57,12 @@ function ProblemCard({ problem, onDecided }: { problem: QueuedProblem; onDecided
   }
   return (
     <Card>
-      <article aria-label={`Order ${orderNumber(problem.order_id)}`}>
+      <article aria-label={`Order ${problem.order_number}`}>
         <p className="flex flex-wrap items-center gap-2">
           {problem.kind === 'allergen' && <Badge tone="alarm">Allergen</Badge>}
           {problem.state !== 'escalated' && <Badge tone="neutral">The shop is answering</Badge>}
         </p>
-        <h2 className="mt-2 text-xl wrap-anywhere">Order {orderNumber(problem.order_id)}</h2>
+        <h2 className="mt-2 text-xl wrap-anywhere">Order {problem.order_number}</h2>
         <p className="mt-1 mb-3 text-sm text-ink-soft wrap-anywhere">
           {problem.buyer} bought {problem.items} from {problem.shop}
         </p>

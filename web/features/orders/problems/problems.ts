@@ -125,6 +125,7 @@ const queuedProblemSchema = z.object({
   decision_amount: z.number().nullable(),
   created_at: z.string(),
   order_id: z.string(),
+  order_number: z.string(),
   shop: z.string(),
   buyer: z.string(),
   items: z.string(),

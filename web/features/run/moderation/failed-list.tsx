@@ -1,7 +1,6 @@
 /** Failed work by kind: what failed, why, and a button that tries it again. */
 import { CircleCheck } from 'lucide-react'
 import { useRef } from 'react'
-import { orderNumber } from '#domain/orders/order-state'
 import { formatPounds } from '#domain/values/money'
 import { relativeAge } from '#domain/values/relative-age'
 import { useNow } from '#platform/clock.ts'
@@ -39,7 +38,7 @@ const openDisputeHint =
   'A bank contests the payment. Please answer at the payment provider in time. Transfers to the shop wait until it is won.'
 const lostDisputeHint = 'The buyer has the money back. Transfers of the payment that were not sent stay unsent.'
 
-function hintOf({ kind, what, order_id: order, can_retry: canRetry }: FailedItem): string | undefined {
+function hintOf({ kind, what, order_number: order, can_retry: canRetry }: FailedItem): string | undefined {
   if (canRetry) return undefined
   if (kind === 'dispute') return what === 'open' ? openDisputeHint : lostDisputeHint
   return kind === 'refund' && order === null ? paymentHint : hints[kind]
@@ -145,9 +144,9 @@ function Facts({ item }: { item: FailedItem }) {
   )
 }
 
-function titleOf({ kind, id, what, attempts, amount, order_id: order }: FailedItem): string {
+function titleOf({ kind, id, what, attempts, amount, order_number: order }: FailedItem): string {
   const sum = amount === null ? '' : `${formatPounds(amount)} `
-  const about = order ? `order ${orderNumber(order)}` : 'a payment'
+  const about = order ? `order ${order}` : 'a payment'
   switch (kind) {
     case 'job':
     case 'missing_job':

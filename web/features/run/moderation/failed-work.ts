@@ -32,7 +32,7 @@ const itemSchema = z.object({
   next_try_at: z.string().nullable(),
   can_retry: z.boolean(),
   amount: z.number().nullable(),
-  order_id: z.string().nullable(),
+  order_number: z.string().nullable(),
   member_id: z.string().nullable(),
   /** How many of its kind failed. The list has the latest. */
   total: z.number(),

@@ -10,6 +10,7 @@ import { reportStates } from './queue.ts'
 
 const orderSchema = z.object({
   id: z.string(),
+  number: z.string(),
   shop: z.string(),
   status: z.string(),
   total: z.number(),

@@ -46,6 +46,7 @@ const calendarSchema = z.object({
   orders: z.array(
     z.object({
       id: z.string(),
+      number: z.string(),
       date: z.string(),
       status: z.string(),
       kind: z.enum(orderKinds),

@@ -27,6 +27,7 @@ export function OrderEntry({ order }: { order: CalendarOrder }) {
           {orderKindNames[order.kind]}
           {time && <span className="tabular-nums"> {time}</span>}
         </span>
+        <span className="ml-auto tabular-nums">{order.number}</span>
       </p>
       <h3 className="mt-0.5 font-sans text-base tracking-normal wrap-anywhere">
         {/* A link is dragged by itself otherwise. */}

@@ -106,6 +106,7 @@ const detailSchema = z.object({
   history: z.array(
     z.object({
       id: z.string(),
+      number: z.string(),
       status: z.string(),
       paid_at: z.string(),
       due_at: z.string(),

@@ -90,9 +90,9 @@ function Day({ day: { title, isUrgent, orders } }: { day: OrderDay<OpenOrder> })
   )
 }
 
-function buyerAndHours({ buyer_name: buyer, ...order }: OpenOrder): string {
+function buyerAndHours({ number, buyer_name: buyer, ...order }: OpenOrder): string {
   const start = order.pickup_start ?? order.delivery_start
   const end = order.pickup_end ?? order.delivery_end
   const window = start && end ? `${hoursAndMinutes(start)} to ${hoursAndMinutes(end)}` : null
-  return [buyer && `for ${buyer}`, window].filter(Boolean).join(', ')
+  return [number, buyer && `for ${buyer}`, window].filter(Boolean).join(', ')
 }

@@ -11,6 +11,7 @@ const day = z.string().nullable()
 
 const orderSchema = z.object({
   id: z.string(),
+  number: z.string(),
   buyer_name: z.string().nullable(),
   fulfilment: z.string(),
   status: z.string(),

@@ -1,7 +1,7 @@
 /** Moves an order to its next status, waiting for the server's confirmation. The toast offers to undo it. */
 
 import { useState } from 'react'
-import { type OrderStatus, orderNumber } from '#domain/orders/order-state'
+import type { OrderStatus } from '#domain/orders/order-state'
 import { Button, type ButtonProps } from '#ui/button'
 import { lazyDialog } from '#ui/lazy-dialog'
 import { useAdvanceOrder } from './order-mutations.ts'
@@ -12,6 +12,7 @@ const EarlyDialog = lazyDialog(() => import('./early-dialog.tsx').then((module) 
 interface AdvanceButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   order: {
     readonly id: string
+    readonly number: string
     readonly status: OrderStatus
     readonly fulfilment: string
     readonly buyer_name: string | null
@@ -32,7 +33,7 @@ export function AdvanceButton({ order, isOneOfMany = false, ...buttonProps }: Ad
         {...buttonProps}
         busy={isPending}
         onClick={() => mutate({ step })}
-        aria-label={isOneOfMany ? `${step.label}: order ${orderNumber(order.id)}` : undefined}
+        aria-label={isOneOfMany ? `${step.label}: order ${order.number}` : undefined}
       >
         {step.label}
       </Button>

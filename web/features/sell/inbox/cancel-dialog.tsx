@@ -1,6 +1,5 @@
 /** Cancels an order with a reason, after showing what happens to the money, the stock and the pickup time. */
 import { type FormEvent, useRef, useState } from 'react'
-import { orderNumber } from '#domain/orders/order-state'
 import { handOverWhen } from '#domain/orders/order-timeline'
 import { formatPence } from '#domain/values/money'
 import { Button } from '#ui/button'
@@ -25,7 +24,7 @@ export function CancelDialog({ order, open, onClose }: CancelDialogProps) {
       // The button that opened the dialog disappears once the order is cancelled.
       finalFocus={() => (isCancelled.current && document.querySelector<HTMLElement>('h2[tabindex]')) || true}
       title="Cancel this order?"
-      description={`Order ${orderNumber(order.id)}${order.buyer_name ? ` for ${order.buyer_name}` : ''}`}
+      description={`Order ${order.number}${order.buyer_name ? ` for ${order.buyer_name}` : ''}`}
     >
       <Form
         order={order}

@@ -1,6 +1,6 @@
 /** One order of the inbox: buyer, items, due time, and a button for its next step. */
 import { StickyNote } from 'lucide-react'
-import { itemsLine, orderNumber } from '#domain/orders/order-state'
+import { itemsLine } from '#domain/orders/order-state'
 import { formatPence, formatPounds, toPence } from '#domain/values/money'
 import { OrderStatusBadge } from '#features/orders/orders'
 import { Badge } from '#ui/badge'
@@ -46,7 +46,7 @@ export function InboxRow({ order, parameters, today, isNew }: InboxRowProps) {
         <div className="min-w-0 space-y-1 text-sm text-ink-soft">
           <p className="wrap-anywhere">{dueText(order, today)}</p>
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 tabular-nums">
-            <span>Order {orderNumber(order.id)}</span>
+            <span>Order {order.number}</span>
             {order.drop_title && <Badge tone="sky">{order.drop_title}</Badge>}
             {isNew && <Badge tone="berry">New</Badge>}
             {parameters.tab === 'all' && <OrderStatusBadge status={order.status} />}

@@ -17,6 +17,7 @@ const item = z.object({
 
 const row = z.object({
   id: z.string(),
+  number: z.string(),
   status: z.enum(orderStatuses),
   drop_title: z.string().nullable(),
   fulfilment: z.string(),

@@ -3,7 +3,6 @@
 import { createElement } from 'react'
 import { z } from 'zod'
 import type { RefusalCode } from '#domain/checkout/refusal-codes'
-import { orderNumber } from '#domain/orders/order-state'
 import { formatPence, formatPounds, toPounds } from '#domain/values/money'
 import { memberKeys } from '#keys/member-keys'
 import { useApp } from '#platform/app-context.ts'
@@ -17,6 +16,7 @@ import { UndoStep } from './undo-step.tsx'
 
 interface OfBuyer {
   readonly id: string
+  readonly number: string
   readonly buyer_name: string | null
 }
 
@@ -40,7 +40,7 @@ interface Advance {
 const undoMs = 10_000
 
 /** @param onEarly called with a question instead, for an order that is to be handed over on a later day */
-export function useAdvanceOrder({ id, buyer_name: buyer }: OfBuyer, onEarly: (question: string) => void) {
+export function useAdvanceOrder({ id, number, buyer_name: buyer }: OfBuyer, onEarly: (question: string) => void) {
   const undo = useUndoStep(id)
   return useWrite({
     run: async (app, { step: { status }, isEarly = false }: Advance): Promise<{ question?: string }> => {
@@ -54,7 +54,7 @@ export function useAdvanceOrder({ id, buyer_name: buyer }: OfBuyer, onEarly: (qu
       if (question) onEarly(question)
       else
         toast({
-          title: `Order ${orderNumber(id)} ${step.outcome}`,
+          title: `Order ${number} ${step.outcome}`,
           description: createElement(UndoStep, { buyer: buyer ?? 'The buyer', undo }),
           dismissAfterMs: undoMs,
         })

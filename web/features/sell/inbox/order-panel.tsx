@@ -1,7 +1,7 @@
 /** The open order beside the inbox: everything needed to make, hand over and refund it. */
 import { PackageSearch } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { orderNumber } from '#domain/orders/order-state'
+import { shortOrderId } from '#domain/orders/order-state'
 import { handOverWhen, timelineOf } from '#domain/orders/order-timeline'
 import { readQuoteTerms } from '#domain/orders/quote-terms'
 import { momentFrom } from '#domain/values/calendar'
@@ -30,7 +30,7 @@ export function OrderPanel({ id, parameters }: { id: string; parameters: InboxPa
   const { data: order, isError, refetch } = useSoldOrder(id)
   return (
     <section
-      aria-label={`Order ${orderNumber(id)}`}
+      aria-label={order ? `Order ${order.number}` : 'Order'}
       className="min-w-0 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6"
     >
       <BackLink to={inboxUrl({ ...parameters, order: null })} preventScrollReset className="mb-1">
@@ -68,12 +68,15 @@ function Details({ order }: { order: SoldOrder }) {
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none sm:text-3xl">
-          Order {orderNumber(order.id)}
+          Order {order.number}
         </h2>
         <OrderStatusBadge status={order.status} />
         {order.manual && <Badge tone="neutral">{manualTexts[order.manual.payment] ?? 'Entered by you'}</Badge>}
       </div>
-      <p className="mt-1 text-lg wrap-anywhere">{order.buyer_name ?? 'A former member'}</p>
+      <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-lg wrap-anywhere">
+        {order.buyer_name ?? 'A former member'}
+        <span className="text-sm text-ink-soft tabular-nums">Id {shortOrderId(order.id)}</span>
+      </p>
       {order.status === 'cancelled' && order.cancel_reason && (
         <Notice tone="error" className="mt-3 wrap-anywhere">
           Cancelled: “{order.cancel_reason}”

@@ -1,7 +1,6 @@
 /** The packing list of one order, with a box to tick for each item. */
 
 import { readAllergens } from '#domain/food/allergens'
-import { orderNumber } from '#domain/orders/order-state'
 import { readQuoteTerms } from '#domain/orders/quote-terms'
 import { slotHours } from '#domain/pickup/pickup-days'
 import { OrderStatusBadge } from '#features/orders/orders'
@@ -11,10 +10,10 @@ import type { PackedOrder } from './prep-sheet.ts'
 import { ItemDetails } from './sold-items.tsx'
 
 export function PackingList({ order, isLinked = false }: { order: PackedOrder; isLinked?: boolean }) {
-  const number = `Order ${orderNumber(order.id)}`
+  const number = `Order ${order.number}`
   return (
     <article
-      aria-label={`Packing list of order ${orderNumber(order.id)}`}
+      aria-label={`Packing list of order ${order.number}`}
       className="flex break-inside-avoid flex-col gap-3 rounded-card border border-line bg-card p-4 sm:p-5 print:rounded-lg print:border-ink/50 print:bg-white print:p-[4mm] print:text-label print:leading-snug"
     >
       <header>

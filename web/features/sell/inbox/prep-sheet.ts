@@ -22,6 +22,7 @@ const item = z.object({
 
 const order = z.object({
   id: z.string(),
+  number: z.string(),
   status: z.string(),
   drop_title: z.string().nullable(),
   fulfilment: z.string(),

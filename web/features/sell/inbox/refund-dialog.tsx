@@ -1,6 +1,5 @@
 /** Refunds all or part of an order's remaining amount. */
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import { orderNumber } from '#domain/orders/order-state'
 import { formatPence, toPence, toPounds } from '#domain/values/money'
 import { Button } from '#ui/button'
 import { Dialog, DialogActions } from '#ui/dialog'
@@ -29,7 +28,7 @@ export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Refund"
-      description={`Order ${orderNumber(order.id)}${order.buyer_name ? ` for ${order.buyer_name}` : ''}`}
+      description={`Order ${order.number}${order.buyer_name ? ` for ${order.buyer_name}` : ''}`}
     >
       <Form order={order} lastAttempt={lastAttempt} onClose={onClose} />
     </Dialog>

@@ -15,7 +15,7 @@ function selectOrder(client: Backend, shopId: string, id: string) {
     client
       .from('orders')
       .select(
-        `id, status, buyer_id, buyer_name, drop_title, fulfilment, due_at, pickup_date, pickup_start, pickup_end,
+        `id, number, status, buyer_id, buyer_name, drop_title, fulfilment, due_at, pickup_date, pickup_start, pickup_end,
       delivery_date, delivery_start, delivery_end, agreed_on, delivery_address, note,
       brief, allergen_answers, quote_terms, balance, balance_due_on, balance_paid_at, balance_waived_at, received_amount, chat_room_id, subtotal, discount_code, discount, delivery_discount, delivery_fee, tip, voucher_amount,
       delivery_deduction, total_amount, refunded_amount, created_at, paid_at, cancelled_at, cancel_reason,

@@ -12,6 +12,7 @@ import { type DraftOrder, manualOrderRequest } from './draft-order.ts'
 
 const placedSchema = z.object({
   order_id: z.string(),
+  number: z.string(),
   status: z.string(),
   total: z.number(),
   buyer_name: z.string().nullable(),

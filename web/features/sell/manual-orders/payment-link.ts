@@ -9,6 +9,7 @@ import { useWrite } from '#platform/use-write.ts'
 
 const linkSchema = z.object({
   order_id: z.string(),
+  number: z.string(),
   shop_name: z.string(),
   shop_slug: z.string(),
   total: z.number(),

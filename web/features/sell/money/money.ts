@@ -46,6 +46,7 @@ const pageSize = 25
 const saleSchema = z
   .object({
     order_id: z.string(),
+    number: z.string(),
     paid_at: z.string(),
     buyer_name: z.string().nullable(),
     /** With the tip. */

@@ -46,6 +46,7 @@ export function SalesList() {
 
 function Sale({ sale }: { sale: PaidSale }) {
   const parts = [
+    sale.number,
     `${formatPence(sale.received)} received`,
     sale.tip > 0 && `${formatPence(sale.tip)} of it a tip`,
     sale.refunded_amount > 0 && `${formatPence(sale.refunded_amount)} refunded`,

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { changeSentences } from '#domain/food/allergen-changes'
 import { type AllergenDeclaration, readAllergens } from '#domain/food/allergens'
-import { orderNumber } from '#domain/orders/order-state'
 import { useMember } from '#features/account/auth'
 import { useApp } from '#platform/app-context.ts'
 import { Link } from '#ui/link'
@@ -62,12 +61,12 @@ export function UntoldCustomers({ orders }: { orders: OpenOrders | undefined }) 
       <strong className="font-semibold">
         {untold === 1 ? '1 customer has' : `${untold} customers have`} no account. Please tell them yourself:
       </strong>{' '}
-      {firstUntold.map((id, index) => (
+      {firstUntold.map(({ id, number }, index) => (
         <span key={id}>
           {index > 0 && ', '}
           {/* A page of its own, because the changes here are not saved yet. */}
           <Link to={`/seller/orders?order=${id}`} target="_blank" className="text-link">
-            order {orderNumber(id)}
+            order {number}
           </Link>
         </span>
       ))}

@@ -2,7 +2,6 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { readAllergens } from '#domain/food/allergens'
 import { allergenNames, contradictions, readAnswers } from '#domain/orders/allergen-requests'
-import { orderNumber } from '#domain/orders/order-state'
 import type { Backend } from '#platform/app-context.ts'
 import { Notice } from '#ui/notice'
 import type { SheetLabel } from './label-sheet.tsx'
@@ -13,7 +12,7 @@ export function selectLabelledOrders(client: Backend, shopId: string) {
   return client
     .from('orders')
     .select(
-      `id, buyer_name, due_at, allergen_answers,
+      `id, number, buyer_name, due_at, allergen_answers,
       items:order_items(id, name, variation, options_text, quantity, ingredients, allergens, is_custom,
         change:order_item_allergens(allergens, ingredients),
         product:products(net_quantity, shelf_life_days, storage_advice))`,
@@ -52,7 +51,7 @@ export function labelsOf(order: LabelledOrder): SheetLabel[] {
     ...item,
     copies: quantity,
     kept: product,
-    order: orderNumber(order.id),
+    order: order.number,
     answers,
   }))
 }

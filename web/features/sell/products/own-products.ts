@@ -146,7 +146,7 @@ export interface OpenOrders {
   /** How many of them the seller has entered: their customers have no account, so nobody else can tell them anything. */
   readonly untold: number
   /** The ids of the first of these. */
-  readonly firstUntold: readonly string[]
+  readonly firstUntold: readonly { readonly id: string; readonly number: string }[]
 }
 
 const maxLinkedOrders = 5
@@ -162,7 +162,7 @@ export async function fetchOpenOrders(
   const select = () => {
     const open = client
       .from('orders')
-      .select('id, items:order_items!inner()', { count: 'exact' })
+      .select('id, number, items:order_items!inner()', { count: 'exact' })
       .eq('shop_id', shopId)
       .not('paid_at', 'is', null)
       .in('status', ['processing', 'ready', 'shipped'])
@@ -175,9 +175,9 @@ export async function fetchOpenOrders(
     return productIds.length > maxIdsInUrl ? open : open.in('items.product_id', productIds)
   }
   const [all, untold] = await Promise.all([select(), select().is('buyer_id', null)])
-  const ids = unwrap(untold).map(({ id }) => id)
+  const firstUntold = unwrap(untold).map(({ id, number }) => ({ id, number }))
   unwrap(all)
-  return { count: all.count ?? 0, untold: untold.count ?? 0, firstUntold: ids }
+  return { count: all.count ?? 0, untold: untold.count ?? 0, firstUntold }
 }
 
 export function openOrdersQuery(app: AppContext, userId: string, shopId: string, id: string) {

@@ -194,7 +194,7 @@ function OrderLink({ order, children }: { order: QuoteOrder | null | undefined; 
   if (!order) return null
   return (
     <LinkButton size="sm" variant="secondary" to={`/order/${order.id}`}>
-      {children}
+      {children} {order.number}
     </LinkButton>
   )
 }

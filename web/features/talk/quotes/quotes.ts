@@ -21,7 +21,7 @@ export interface SentAnswers {
   readonly quote_declaration: { readonly allergens: AllergenDeclaration; readonly ingredients?: string } | null
 }
 
-export type QuoteOrder = Pick<Tables<'orders'>, 'id' | 'status' | 'checkout_id' | 'quote_version'>
+export type QuoteOrder = Pick<Tables<'orders'>, 'id' | 'number' | 'status' | 'checkout_id' | 'quote_version'>
 
 const pollIntervalMs = 10_000
 
@@ -40,7 +40,7 @@ function quoteOrderQuery(
       const [order] = await read(app, (client) =>
         client
           .from('orders')
-          .select('id, status, checkout_id, quote_version')
+          .select('id, number, status, checkout_id, quote_version')
           .eq('chat_room_id', conversationId)
           .neq('status', 'cancelled')
           // Earlier orders of the conversation accepted other quotes.

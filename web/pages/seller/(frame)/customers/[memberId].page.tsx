@@ -157,7 +157,7 @@ function Orders({ customer: { history } }: { customer: CustomerDetail }) {
                 <span className="min-w-0 grow basis-60">
                   <span className="block font-semibold wrap-anywhere">{order.summary}</span>
                   <span className="block text-sm text-ink-soft">
-                    Ordered {dayWithYear(order.paid_at)}, due {dateWithYear(order.due_at.slice(0, 10))}
+                    {order.number}, ordered {dayWithYear(order.paid_at)}, due {dateWithYear(order.due_at.slice(0, 10))}
                   </span>
                 </span>
                 <span className="flex items-center gap-3 tabular-nums">

@@ -1,7 +1,6 @@
 /** Enters an order taken by phone or at a market. */
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { orderNumber } from '#domain/orders/order-state'
 import { londonTime } from '#domain/values/calendar'
 import { formatPence } from '#domain/values/money'
 import { useNow } from '#platform/clock.ts'
@@ -118,8 +117,7 @@ function OpenLinks({
             </LinkButton>
           }
         >
-          Order {orderNumber(placed.order_id)}{' '}
-          {placed.token === null ? 'is entered.' : 'is no longer awaiting payment.'}
+          Order {placed.number} {placed.token === null ? 'is entered.' : 'is no longer awaiting payment.'}
         </Notice>
       )}
       {links?.map((link) => link.token && <LinkPanel key={link.order_id} order={link} token={link.token} />)}

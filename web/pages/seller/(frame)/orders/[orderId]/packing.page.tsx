@@ -1,7 +1,6 @@
 /** The printable packing list of one order. */
 import { PackageSearch, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
-import { orderNumber } from '#domain/orders/order-state'
 import { handOverWhen } from '#domain/orders/order-timeline'
 import { isUuid } from '#domain/values/ids'
 import { PageHead } from '#platform/page-head.tsx'
@@ -48,7 +47,7 @@ function PrintablePackingList({ order }: { order: SoldOrder }) {
   return (
     <Page width="reading" className="py-6 sm:py-10 print:max-w-none print:p-0">
       <div className="print:hidden">
-        <BackLink to={`/seller/orders?order=${order.id}`}>Order {orderNumber(order.id)}</BackLink>
+        <BackLink to={`/seller/orders?order=${order.id}`}>Order {order.number}</BackLink>
         <div className="mt-1 mb-6 flex flex-wrap items-center justify-between gap-4">
           <h1 className="text-3xl sm:text-4xl">Packing list</h1>
           <Button onClick={() => window.print()} className="max-sm:w-full">

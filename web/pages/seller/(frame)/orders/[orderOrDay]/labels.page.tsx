@@ -1,7 +1,6 @@
 /** The page that prints labels of an order's items, one for each piece, or of all orders of a day. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { orderNumber } from '#domain/orders/order-state'
 import { isUuid } from '#domain/values/ids'
 import { isIsoDate } from '#domain/values/iso-date'
 import { sellerProductKeys } from '#keys/seller-products'
@@ -56,7 +55,7 @@ function OrderMissing() {
 }
 
 function OrderLabels({ order, shop }: { order: LabelledOrder; shop: OwnShop }) {
-  const number = orderNumber(order.id)
+  const { number } = order
   return (
     <LabelSheet
       subject={order.buyer_name ? `Order ${number} for ${order.buyer_name}` : `Order ${number}`}
