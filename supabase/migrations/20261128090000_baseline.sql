@@ -21210,7 +21210,7 @@ declare
     where w.word not in ('', 'THE', 'AND', 'OF', 'A')
   );
   -- What nobody should have to say to a shop.
-  unsayable constant text[] := '{ASS,BJ,BRA,BUM,COK,COW,CUM,DIE,DIK,DUM,FAG,FAT,FUC,FUK,GAY,HIV,KKK,NAZ,NIG,PEE,PIG,PIS,POO,SEX,SHI,SLA,SS,STD,TIT,VD,WC,WTF}';
+  unsayable constant text[] := '{ASS,BJ,BUM,COK,CUM,DIE,FAG,FAT,FUC,FUK,HIV,KKK,NAZ,NIG,PEE,PIG,PIS,POO,SEX,SS,STD,TIT,VD,WC,WTF}';
 begin
   return coalesce(
     (
