@@ -26318,7 +26318,10 @@ set search_path = ''
 as $$
 begin
   update public.notifications n
-  set message = private.message_about(link, upsert_payment_notification.message)
+  set message = private.message_about(
+    upsert_payment_notification.link,
+    upsert_payment_notification.message
+  )
   where
     n.user_id = member
     and n.title = upsert_payment_notification.title
