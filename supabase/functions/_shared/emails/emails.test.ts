@@ -276,6 +276,7 @@ const samples: Readonly<Record<string, object>> = {
     name: 'Bea',
     amount: 7.5,
     reason: 'A dent',
+    number: order.number,
     order_id: '018f3a1e-0000-4000-8000-000000000001',
     shop: 'Crumb',
     code_end: 'CDEF',
