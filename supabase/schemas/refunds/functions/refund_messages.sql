@@ -7,10 +7,7 @@ set search_path = ''
 as $$
 begin
   update public.notifications n
-  set message = private.message_about(
-    upsert_payment_notification.link,
-    upsert_payment_notification.message
-  )
+  set message = private.message_about(upsert_payment_notification.link, upsert_payment_notification.message)
   where
     n.user_id = member
     and n.title = upsert_payment_notification.title
