@@ -132,10 +132,12 @@ describe.each(databases)('a manual order on %s', (kind) => {
     await seller.update('products', cake, { allergens: { ...withMilk, nuts: 'may_contain', walnut: 'may_contain' } })
     await context.database.run({ text: 'select private.notify_allergen_changes()', values: [] })
     const told = 'select title, message, link from notifications where type = $1'
+    const [entered] = await seller.rows('select number from orders where id = $1', id)
     expect(await seller.rows(told, 'safety')).toEqual([
       {
         title: 'Tell a customer about changed allergens',
         message:
+          `${text(entered, 'number')}: ` +
           'We cannot reach Mrs Ames, who has no account. Please tell them before they eat this. Lemon cake may now contain walnut.',
         link: `/seller/orders?order=${id}`,
       },
