@@ -207,7 +207,7 @@ describe('editing a product', () => {
     )
 
   it('tells which buyers are told of changed allergens, and whom the seller has to tell', async () => {
-    const one = { id: orderId, items: [] }
+    const one = { id: orderId, number: 'HC-1042', items: [] }
     await edit({
       'GET /rest/v1/orders': ({ url }) => new Counted([one], url.searchParams.has('buyer_id') ? 1 : 2),
     })
