@@ -17,7 +17,7 @@ import {
   recordPaymentEvent,
   stockOf,
 } from './order-fixtures.ts'
-import { type Actor, forbidden, openTestContext, refusal, type TestContext } from './test-context.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 const today = londonTime(new Date()).date
 const placedSchema = z.object({
