@@ -4724,6 +4724,7 @@ export type Database = {
       place_manual_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
       place_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
       prep_sheet: { Args: { day: string; days?: number }; Returns: Json }
+      preview_order: { Args: { order: Json }; Returns: Json }
       problem_queue: { Args: { page?: number; page_size?: number }; Returns: Json }
       propose_move: { Args: { note?: string; order_id: string; slot: Json }; Returns: Json }
       quote_slots: {

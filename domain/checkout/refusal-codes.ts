@@ -51,6 +51,7 @@ export const refusalCodes = [
   'expired',
   'expiry',
   'feed',
+  'fulfilment_missing',
   'idempotency_key',
   'key_reused',
   'kitchen',

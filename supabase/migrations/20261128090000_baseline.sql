@@ -2310,9 +2310,22 @@ comment on column public.shop_delivery_terms.free_from is
 comment on column public.shop_delivery_terms.minimum_order is
   'The least amount of an order that is delivered. Null for none. It does not apply to quotes.';
 
-create type private.delivery_charge as (shop_id uuid, fee numeric, is_own boolean, waived numeric);
+create type private.delivery_charge as (
+  shop_id uuid,
+  fee numeric,
+  is_own boolean,
+  waived numeric,
+  miles numeric,
+  reach numeric,
+  missing numeric,
+  short_of_free numeric,
+  needs text,
+  code text,
+  message text
+);
 comment on type private.delivery_charge is
-  'What a delivered order of a checkout pays for delivery, whether by its shop''s own terms, and what a code waives.';
+  'What a delivered order of a checkout pays for delivery, whether by its shop''s own terms, and what a code waives. Without a delivery: '
+  'the code and the message of its refusal, and whether it needs the place or the postcode of the address.';
 
 -- vouchers/tables.sql
 
@@ -2848,10 +2861,43 @@ create type private.priced_line as (
   takes_stock boolean,
   drop_item_id uuid,
   discount numeric,
-  is_custom boolean
+  is_custom boolean,
+  fulfilments text[],
+  position integer
 );
 comment on type private.priced_line is
   'A line at its price, as stored with the order. A line with a conversation is made to its quote and takes no stock.';
+
+create type private.shop_price as (
+  shop_id uuid,
+  food numeric,
+  discount numeric,
+  delivery_fee numeric,
+  has_own_delivery_fee boolean,
+  delivery_discount numeric,
+  tip numeric,
+  voucher_amount numeric
+);
+comment on type private.shop_price is
+  'What the order of one shop costs, in pounds: the food before any code, what a code takes off it and off the delivery, and what vouchers pay.';
+
+create type private.voucher_payment as (voucher_id uuid, shop_id uuid, amount numeric);
+comment on type private.voucher_payment is 'What a voucher pays of the order of its shop.';
+
+create type private.priced_order as (
+  parts private.order_part[],
+  lines private.priced_line[],
+  left_out private.priced_line[],
+  shops private.shop_price[],
+  charges private.delivery_charge[],
+  vouchers private.voucher_payment[],
+  balance numeric,
+  address public.user_addresses,
+  problems jsonb
+);
+comment on type private.priced_order is
+  'An order request at its price. Lines that its fulfilment does not cover are left out. The problems are refusals: '
+  '{ code, message, shop_id, product_id, position, left, voucher }. An order that is placed has neither.';
 
 -- Tips for sellers: reading one in an order request, and what of it is refunded.
 
@@ -6529,6 +6575,16 @@ return case when delivered = 0 or delivered > 50 then 0.00 else 3.99 end;
 comment on function private.delivery_fee is
   'The fee for the delivered food of the shops without terms of their own, in one checkout: £3.99, free above £50 and for 0.';
 
+create function private.short_of_free_delivery(delivered numeric)
+returns numeric
+language sql
+immutable
+parallel safe
+-- At £50.00 one penny is missing.
+return case when delivered > 0 then greatest(0, 50.01 - delivered) else 0 end;
+comment on function private.short_of_free_delivery is
+  'What is missing for free delivery by the marketplace''s terms, as private.delivery_fee grants it. 0 without delivered food.';
+
 create function private.own_delivery_fee(
   terms public.shop_delivery_terms,
   subtotal numeric,
@@ -6650,8 +6706,8 @@ end
 $$;
 comment on function private.index_delivery_terms is 'Indexes the products of a shop whose delivery terms have changed.';
 
-create function private.own_delivery_charge(
-  part private.order_part,
+create function private.delivery_charge(
+  shop public.shops,
   subtotal numeric,
   is_quote boolean,
   address public.user_addresses
@@ -6662,67 +6718,90 @@ stable
 set search_path = ''
 as $$
 declare
-  shop public.shops;
   terms public.shop_delivery_terms;
-  miles numeric;
-  fee numeric;
-  error_details jsonb := jsonb_build_object('shop_id', part.shop_id);
+  charge private.delivery_charge;
 begin
-  select * into terms from public.shop_delivery_terms t where t.shop_id = part.shop_id;
-  if not found then
-    return null;
-  end if;
-  select * into shop from public.shops s where s.id = part.shop_id;
-  if terms.basis = 'distance' then
+  select * into terms from public.shop_delivery_terms t where t.shop_id = shop.id;
+  charge.shop_id := shop.id;
+  charge.is_own := found;
+  charge.fee := 0;
+  charge.waived := 0;
+  charge.miles := round(private.miles_between(shop.lat, shop.lon, address.lat, address.lon)::numeric, 1);
+  if shop.delivery_radius_miles is not null and shop.lat is not null then
     if address.lat is null then
-      perform private.refuse(
-        'PT409',
-        'place_unknown',
-        format('%s charges delivery by distance. Please set the location of your address.', shop.name),
-        error_details
-      );
-    end if;
-    miles := round(private.miles_between(shop.lat, shop.lon, address.lat, address.lon)::numeric, 1);
-  end if;
-  fee := private.own_delivery_fee(terms, subtotal, miles, address.postal_code);
-  if fee is null then
-    perform private.refuse(
-      'PT409',
-      'outside_area',
-      case
-        when terms.basis = 'postcode' then format(
-          '%s does not deliver to %s.',
-          shop.name,
-          private.postal_area(address.postal_code)
-        )
-        when miles is null then format('%s does not deliver at the moment.', shop.name)
-        else format(
-          '%s delivers up to %s miles, and your address is %s miles away.',
-          shop.name,
-          private.delivery_reach(shop)::float,
-          miles::float
-        )
-      end,
-      error_details
-    );
-  elsif subtotal < terms.minimum_order and not is_quote then
-    perform private.refuse(
-      'PT409',
-      'minimum_order',
-      format(
-        '%s delivers orders from £%s. Please add £%s more.',
+      charge.needs := 'place';
+      charge.code := 'place_unknown';
+      charge.message := format(
+        '%s delivers up to %s miles. Please set the location of your address.',
         shop.name,
-        terms.minimum_order::numeric(10, 2),
-        (terms.minimum_order - subtotal)::numeric(10, 2)
-      ),
-      error_details || jsonb_build_object('missing', terms.minimum_order - subtotal)
+        shop.delivery_radius_miles::float
+      );
+      return charge;
+    elsif charge.miles > shop.delivery_radius_miles then
+      charge.reach := private.delivery_reach(shop);
+      charge.code := 'too_far';
+      charge.message := format(
+        '%s delivers up to %s miles, and your address is %s miles away.',
+        shop.name,
+        shop.delivery_radius_miles::float,
+        charge.miles::float
+      );
+      return charge;
+    end if;
+  end if;
+  if not charge.is_own then
+    return charge;
+  elsif terms.basis = 'distance' and address.lat is null then
+    charge.needs := 'place';
+    charge.code := 'place_unknown';
+    charge.message := format('%s charges delivery by distance. Please set the location of your address.', shop.name);
+    return charge;
+  elsif terms.basis = 'postcode' and address.postal_code is null then
+    charge.needs := 'postcode';
+    charge.code := 'place_unknown';
+    charge.message := format('%s charges delivery by postcode. Please choose an address.', shop.name);
+    return charge;
+  end if;
+  charge.fee := private.own_delivery_fee(terms, subtotal, charge.miles, address.postal_code);
+  if charge.fee is null then
+    charge.fee := 0;
+    charge.code := 'outside_area';
+    charge.reach := case when terms.basis = 'distance' then private.delivery_reach(shop) end;
+    charge.message := case
+      when terms.basis = 'postcode' then format(
+        '%s does not deliver to %s.',
+        shop.name,
+        private.postal_area(address.postal_code)
+      )
+      when charge.miles is null then format('%s does not deliver at the moment.', shop.name)
+      else format(
+        '%s delivers up to %s miles, and your address is %s miles away.',
+        shop.name,
+        charge.reach::float,
+        charge.miles::float
+      )
+    end;
+    return charge;
+  end if;
+  if charge.fee > 0 and subtotal < terms.free_from then
+    charge.short_of_free := terms.free_from - subtotal;
+  end if;
+  if subtotal < terms.minimum_order and not is_quote then
+    charge.missing := terms.minimum_order - subtotal;
+    charge.code := 'minimum_order';
+    charge.message := format(
+      '%s delivers orders from £%s. Please add £%s more.',
+      shop.name,
+      terms.minimum_order::numeric(10, 2),
+      charge.missing::numeric(10, 2)
     );
   end if;
-  return row(part.shop_id, fee, true, 0)::private.delivery_charge;
+  return charge;
 end
 $$;
-comment on function private.own_delivery_charge is
-  'What a delivered order pays by its shop''s own terms, or null if the shop has none. Refuses orders below its minimum and addresses outside its areas.';
+comment on function private.delivery_charge is
+  'What delivering an order to an address costs by its shop''s own terms, or that it is delivered by the marketplace''s, with fee 0. Says why an '
+  'order is below the minimum of its shop, and why an address is outside its areas. Miles are compared as displayed, to one decimal.';
 
 create function private.delivery_charges(
   parts private.order_part[],
@@ -6739,47 +6818,44 @@ declare
   charge private.delivery_charge;
   charges private.delivery_charge[] := '{}';
   -- The orders of shops without terms of their own, in the order of the parts.
-  others uuid[] := '{}';
+  others private.delivery_charge[] := '{}';
   others_subtotal numeric := 0;
   fee numeric;
   shares integer;
 begin
-  for delivered in select p as part, s.subtotal, s.is_quote
+  for delivered in select s as shop, o.subtotal, o.is_quote
   from
     unnest(parts) p
     join (
       select l.shop_id, sum(l.price * l.quantity) as subtotal, bool_or(l.chat_room_id is not null) as is_quote
       from unnest(lines) l
       group by l.shop_id
-    ) s
-      on s.shop_id = p.shop_id
+    ) o
+      on o.shop_id = p.shop_id
+    join public.shops s on s.id = p.shop_id
   where p.fulfilment = 'delivery'
   order by p.position loop
-    charge := private.own_delivery_charge(delivered.part, delivered.subtotal, delivered.is_quote, address);
-    if charge.shop_id is not null then
+    charge := private.delivery_charge(delivered.shop, delivered.subtotal, delivered.is_quote, address);
+    -- An unknown place may yet be one to which the marketplace's fee applies.
+    if charge.is_own or charge.code in ('too_far', 'outside_area') then
       charges := charges || charge;
     else
-      others := others || (delivered.part).shop_id;
+      others := others || charge;
       others_subtotal := others_subtotal + delivered.subtotal;
     end if;
   end loop;
   fee := private.delivery_fee(others_subtotal);
   shares := greatest(1, cardinality(others));
   -- Each pays an equal share. The first ones pay the pennies that remain.
-  return charges || array(
-    select
-      row(
-        o.shop_id,
-        (div(fee * 100, shares) + (o.number <= mod(fee * 100, shares))::integer) / 100,
-        false,
-        0
-      )::private.delivery_charge
-    from unnest(others) with ordinality o (shop_id, number)
-  );
+  for number in 1..cardinality(others) loop
+    others[number].short_of_free := private.short_of_free_delivery(others_subtotal);
+    others[number].fee := (div(fee * 100, shares) + (number <= mod(fee * 100, shares))::integer) / 100;
+  end loop;
+  return charges || others;
 end
 $$;
 comment on function private.delivery_charges is
-  'What each delivered order of a checkout pays for delivery. The orders of shops without terms of their own share one fee.';
+  'What each delivered order of a checkout pays for delivery, or why it cannot be delivered. The orders of shops without terms of their own share one fee.';
 
 -- discounts/functions.sql
 
@@ -7031,111 +7107,108 @@ $$;
 comment on function private.discount_shares is
   'What a code takes off each line, in the order of the lines: in proportion to their prices, and 0 for lines that it does not cover.';
 
-create function private.apply_discount_codes(
+create function private.lock_discount_codes(buyer uuid, parts private.order_part[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  max_uses integer;
+begin
+  for max_uses in select d.max_uses
+  from public.discount_codes d
+  where d.id in (select p.discount_code_id from unnest(parts) p)
+  order by d.id
+  for no key update loop
+    if max_uses is not null then
+      perform private.note_network(buyer);
+    end if;
+  end loop;
+end
+$$;
+comment on function private.lock_discount_codes is
+  'Locks the codes of an order request by id, after everything else that an order locks but vouchers.';
+
+create function private.apply_discount_code(
   buyer uuid,
-  inout parts private.order_part[],
+  inout part private.order_part,
   inout lines private.priced_line[]
 )
 language plpgsql
 set search_path = ''
 as $$
 declare
-  number integer;
-  part private.order_part;
   code public.discount_codes;
   line private.priced_line;
   shares numeric[];
-  spend numeric;
-  discount numeric;
+  spend numeric := 0;
+  discount numeric := 0;
   refusal text;
 begin
-  -- Locked in the order of ids, after everything else that an order locks.
-  for number in select n
-  from generate_subscripts(parts, 1) n
-  where (parts[n]).discount_code_id is not null
-  order by (parts[n]).discount_code_id loop
-    part := parts[number];
-    select *
-    into code
-    from public.discount_codes d
-    where d.id = part.discount_code_id and d.shop_id = part.shop_id and d.is_active
-    for no key update;
-    if code.max_uses is not null then
-      perform private.note_network(buyer);
-    end if;
-    refusal := case
-      when code.id is null then 'This code is no longer valid.'
-      else coalesce(private.discount_date_refusal(code), private.discount_limit_refusal(code, buyer))
-    end;
-    shares := private.discount_shares(code, lines);
-    spend := 0;
-    discount := 0;
-    for i in 1..cardinality(lines) loop
-      line := lines[i];
-      if line.shop_id = part.shop_id then
-        spend := spend + line.price * line.quantity;
-        line.discount := shares[i];
-        lines[i] := line;
-        discount := discount + shares[i];
-        if line.chat_room_id is not null then
-          refusal := coalesce(refusal, 'A code does not reduce a quote, whose price was agreed with you.');
-        end if;
+  select *
+  into code
+  from public.discount_codes d
+  where d.id = part.discount_code_id and d.shop_id = part.shop_id and d.is_active;
+  refusal := case
+    when code.id is null then 'This code is no longer valid.'
+    else coalesce(private.discount_date_refusal(code), private.discount_limit_refusal(code, buyer))
+  end;
+  shares := private.discount_shares(code, lines);
+  for i in 1..cardinality(lines) loop
+    line := lines[i];
+    if line.shop_id = part.shop_id then
+      spend := spend + line.price * line.quantity;
+      line.discount := shares[i];
+      lines[i] := line;
+      discount := discount + shares[i];
+      if line.chat_room_id is not null then
+        refusal := coalesce(refusal, 'A code does not reduce a quote, whose price was agreed with you.');
       end if;
-    end loop;
-    if refusal is null and spend < code.minimum_spend then
-      refusal := format(
-        'This code is for orders from £%s. Please add £%s more.',
-        code.minimum_spend::numeric(10, 2),
-        (code.minimum_spend - spend)::numeric(10, 2)
-      );
-    elsif refusal is null and code.kind = 'free_delivery' and part.fulfilment <> 'delivery' then
-      refusal := 'This code is for orders that are delivered.';
-    elsif refusal is null and code.kind <> 'free_delivery' and discount = 0 then
-      refusal := 'This code is not for anything in your order.';
     end if;
-    if refusal is not null then
-      perform private.refuse('PT409', 'discount_code', refusal, jsonb_build_object('shop_id', part.shop_id));
-    end if;
-    part.discount_code := code.code;
-    part.waives_delivery := code.kind = 'free_delivery';
-    parts[number] := part;
   end loop;
+  if refusal is null and spend < code.minimum_spend then
+    refusal := format(
+      'This code is for orders from £%s. Please add £%s more.',
+      code.minimum_spend::numeric(10, 2),
+      (code.minimum_spend - spend)::numeric(10, 2)
+    );
+  elsif refusal is null and code.kind = 'free_delivery' and part.fulfilment is distinct from 'delivery' then
+    refusal := 'This code is for orders that are delivered.';
+  elsif refusal is null and code.kind <> 'free_delivery' and discount = 0 then
+    refusal := 'This code is not for anything in your order.';
+  end if;
+  if refusal is not null then
+    perform private.refuse('PT409', 'discount_code', refusal, jsonb_build_object('shop_id', part.shop_id));
+  end if;
+  part.discount_code := code.code;
+  part.waives_delivery := code.kind = 'free_delivery';
 end
 $$;
-comment on function private.apply_discount_codes is
-  'Applies the codes of an order request: locks them, refuses those that cannot be used, and sets the discount of each line.';
+comment on function private.apply_discount_code is
+  'Applies the code of one part of an order request, which place_order has locked: refuses one that cannot be used, and sets the discount of each line.';
 
-create function private.waive_delivery(parts private.order_part[], charges private.delivery_charge[])
-returns private.delivery_charge[]
+create function private.waive_delivery(charge private.delivery_charge)
+returns private.delivery_charge
 language plpgsql
+immutable
 set search_path = ''
 as $$
-declare
-  part private.order_part;
 begin
-  foreach part in array parts loop
-    if part.waives_delivery then
-      for i in 1..cardinality(charges) loop
-        if charges[i].shop_id = part.shop_id then
-          if charges[i].fee = 0 then
-            perform private.refuse(
-              'PT409',
-              'discount_code',
-              'Delivery is already free, so this code takes nothing off.',
-              jsonb_build_object('shop_id', part.shop_id)
-            );
-          end if;
-          charges[i].waived := charges[i].fee;
-          charges[i].fee := 0;
-        end if;
-      end loop;
-    end if;
-  end loop;
-  return charges;
+  if charge.fee = 0 then
+    perform private.refuse(
+      'PT409',
+      'discount_code',
+      'Delivery is already free, so this code takes nothing off.',
+      jsonb_build_object('shop_id', charge.shop_id)
+    );
+  end if;
+  charge.waived := charge.fee;
+  charge.fee := 0;
+  return charge;
 end
 $$;
 comment on function private.waive_delivery is
-  'The charges without those that a code waives. The other orders of the checkout pay the same share as without the code.';
+  'The charge of an order whose code waives it. The other orders of the checkout pay the same share as without the code.';
 
 create function private.can_use_code_again(this_order public.orders)
 returns boolean
@@ -7734,7 +7807,9 @@ begin
     false,
     null,
     0,
-    true
+    true,
+    '{pickup}',
+    null
   )::private.priced_line;
 end
 $$;
@@ -7858,7 +7933,10 @@ declare
   email text := private.order_text("order", 'email', 254, 'malformed');
   parts private.order_part[];
   lines private.order_line[] := '{}';
-  priced_lines private.priced_line[];
+  priced_lines private.priced_line[] := '{}';
+  line private.order_line;
+  priced_line private.priced_line;
+  priced private.priced_order;
   placed public.checkouts;
   this_order public.orders;
   hold interval := '30 minutes';
@@ -7910,37 +7988,39 @@ begin
   end if;
   perform private.lock_for_order('{}', array(select l.product_id from unnest(lines) l));
   perform private.lock_bookings(array[shop]);
-  perform private.check_shop(null, parts[1], null);
-  priced_lines := array(
-    select
-      private.price_line(
-        null,
-        l,
-        'pickup',
-        (select sum(o.quantity) from unnest(lines) o where o.product_id = l.product_id)
-      )
-    from unnest(lines) l
-    order by l.position
-  ) || array(select private.read_custom_line(e.given, shop) from jsonb_array_elements(custom) e (given));
-  if exists (select from unnest(priced_lines) l where l.drop_item_id is not null) then
-    parts := private.with_drops(
+  perform private.lock_stock(array(select l.product_id from unnest(lines) l));
+  perform private.check_shop(null, parts[1]);
+  foreach line in array lines loop
+    priced_line := private.price_line(
       null,
-      parts,
-      array(select l from unnest(priced_lines) l where l.product_id is not null)
+      line,
+      (select coalesce(sum(l.quantity), 0) from unnest(priced_lines) l where l.product_id = line.product_id)
     );
-  end if;
+    perform private.check_fulfilment(priced_line, 'pickup');
+    perform private.check_choice_stock(priced_line, priced_lines);
+    priced_lines := priced_lines || priced_line;
+  end loop;
+  parts := array[private.with_drop(null, parts[1], priced_lines)];
+  priced_lines := priced_lines || array(
+    select private.read_custom_line(e.given, shop) from jsonb_array_elements(custom) e (given)
+  );
   -- The seller may choose a day against her own limits. The order takes its places all the same.
   if hand_over = 'slot' then
     parts := array[private.with_hand_over(parts[1], lines)];
   end if;
-  perform private.check_choice_stock(priced_lines);
   if hand_over <> 'now' then
     hold := greatest(
       hold,
       least(interval '12 hours', (parts[1].pickup_date + parts[1].pickup_start) at time zone 'Europe/London' - now())
     );
   end if;
-  placed := private.write_checkout(null, idempotency_key, null, parts, priced_lines, null, hold);
+  priced.parts := parts;
+  priced.lines := priced_lines;
+  priced.shops := private.shop_prices(parts, priced_lines, '{}');
+  priced.vouchers := '{}';
+  priced.balance := 0;
+  perform private.check_amounts(priced);
+  placed := private.write_checkout(null, idempotency_key, null, priced, hold);
   if payment = 'link' and placed.total between 0.01 and 0.29 then
     perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please choose another way to pay.');
   end if;
@@ -7963,7 +8043,7 @@ begin
   update public.checkouts c set balance = c.subtotal where c.id = placed.id and payment = 'collection';
   insert into public.manual_orders (order_id, shop_id, idempotency_key, payment, hand_over, email)
   values (this_order.id, shop, place_manual_order.idempotency_key, payment, hand_over, email);
-  perform private.store_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
+  perform private.store_phone(placed.id, private.order_phone("order"));
   if hand_over <> 'now' then
     perform private.book_windows(placed.id);
   end if;
@@ -12964,34 +13044,35 @@ comment on function private.with_cancellation_terms is
   'An order with its shop''s cancellation terms, copied when it is new, and until when it can be cancelled as soon as it is paid. '
   'Without own terms: 24 hours after payment or 4 hours before pickup, whichever comes first.';
 
-create function private.check_shown_terms(checkout uuid, "order" jsonb)
+create function private.check_shown_terms("order" jsonb, shop uuid)
 returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  changed record;
+  shown jsonb := (
+    select part -> 'cancellation'
+    from jsonb_array_elements("order" -> 'shops') part
+    where private.order_uuid(part, 'shop_id') = shop
+  );
+  changed text := (
+    select s.name
+    from public.shops s
+    where
+      s.id = shop
+      and shown is distinct from case
+        when s.cancel_hours_before is null then 'null'
+        else jsonb_build_object('hours_before', s.cancel_hours_before, 'refund_percent', s.cancel_refund_percent)
+      end
+  );
 begin
-  select o.shop_id, o.shop_name
-  into changed
-  from
-    public.orders o
-    join jsonb_array_elements("order" -> 'shops') part on private.order_uuid(part, 'shop_id') = o.shop_id
-  where
-    o.checkout_id = checkout
-    and part ? 'cancellation'
-    and part -> 'cancellation' is distinct from case
-      when o.cancel_hours_before is null then 'null'
-      else jsonb_build_object('hours_before', o.cancel_hours_before, 'refund_percent', o.cancel_refund_percent)
-    end
-  limit 1;
-  if found then
+  if shown is not null and changed is not null then
     perform private.refuse(
       'PT409',
       'terms_changed',
-      format('The cancellation terms of %s have just changed. Please check them again.', changed.shop_name),
-      jsonb_build_object('shop_id', changed.shop_id)
+      format('The cancellation terms of %s have just changed. Please check them again.', changed),
+      jsonb_build_object('shop_id', shop)
     );
   end if;
 end
@@ -13557,9 +13638,7 @@ create function private.write_checkout(
   buyer uuid,
   key text,
   digest text,
-  parts private.order_part[],
-  lines private.priced_line[],
-  address public.user_addresses,
+  priced private.priced_order,
   hold_duration interval
 )
 returns public.checkouts
@@ -13568,72 +13647,24 @@ set search_path = ''
 as $$
 declare
   placed public.checkouts;
-  subtotal numeric;
-  discount numeric;
-  part private.order_part;
-  charges private.delivery_charge[];
-  fee numeric;
-  balance numeric;
 begin
-  select sum(l.price * l.quantity), sum(l.discount) into subtotal, discount from unnest(lines) l;
-  if subtotal > private.max_food_price() then
-    perform private.refuse('22023', 'amount', 'The food of an order can cost at most £99,000.');
-  end if;
-  -- Delivery is charged for the food before any code, so that a code never makes it dearer.
-  charges := private.delivery_charges(parts, lines, address);
-  foreach part in array parts loop
-    if part.waives_delivery then
-      charges := private.waive_delivery(parts, charges);
-      exit;
-    end if;
-  end loop;
-  subtotal := subtotal - discount;
-  fee := coalesce((select sum(c.fee) from unnest(charges) c), 0);
-  balance := case when lines[1].chat_room_id is null then 0 else private.quote_balance(lines, subtotal + fee) end;
   insert into public.checkouts
-    (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, expires_at)
-  values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, lines, balance), now() + hold_duration)
+    (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, voucher_amount, expires_at)
+  select
+    buyer,
+    key,
+    digest,
+    sum(s.food - s.discount),
+    sum(s.delivery_fee),
+    priced.balance,
+    sum(s.tip),
+    sum(s.voucher_amount),
+    now() + hold_duration
+  from unnest(priced.shops) s
   returning *
   into placed;
-  if placed.total + placed.balance > 99999.99 then
-    perform private.refuse('22023', 'amount', 'With delivery and tips, an order can cost at most £99,999.99.');
-  end if;
 
   with
-    sums as (
-      select
-        p.shop_id,
-        p.fulfilment,
-        p.pickup_date,
-        p.pickup_start,
-        p.pickup_end,
-        p.delivery_date,
-        p.delivery_start,
-        p.delivery_end,
-        p.send_on,
-        p.note,
-        p.agreed_on,
-        p.drop_id,
-        p.drop_title,
-        p.discount_code_id,
-        p.discount_code,
-        coalesce(p.tip, 0) as tip,
-        b.subtotal,
-        b.discount,
-        b.chat_room_id
-      from
-        unnest(parts) p
-        join (
-          select
-            l.shop_id,
-            sum(l.price * l.quantity - l.discount) as subtotal,
-            sum(l.discount) as discount,
-            (array_agg(l.chat_room_id) filter (where l.chat_room_id is not null))[1] as chat_room_id
-          from unnest(lines) l
-          group by l.shop_id
-        ) b
-          using (shop_id)
-    ),
     inserted as (
       insert into public.orders
         (
@@ -13670,7 +13701,8 @@ begin
           discount_code,
           discount,
           delivery_discount,
-          tip
+          tip,
+          voucher_amount
         )
       select
         placed.id,
@@ -13686,7 +13718,7 @@ begin
         p.delivery_start,
         p.delivery_end,
         p.send_on,
-        case p.fulfilment when 'delivery' then private.delivery_address(address) end,
+        case p.fulfilment when 'delivery' then private.delivery_address(priced.address) end,
         p.note,
         r.id,
         p.agreed_on,
@@ -13703,22 +13735,26 @@ begin
         r.quote_balance_due_on,
         p.drop_id,
         p.drop_title,
-        p.subtotal,
-        coalesce(c.fee, 0),
-        coalesce(c.is_own, false),
+        c.food - c.discount,
+        c.delivery_fee,
+        c.has_own_delivery_fee,
         p.discount_code_id,
         p.discount_code,
-        p.discount,
-        coalesce(c.waived, 0),
-        p.tip
+        c.discount,
+        c.delivery_discount,
+        c.tip,
+        c.voucher_amount
       from
-        sums p
+        unnest(priced.parts) p
+        join unnest(priced.shops) c on c.shop_id = p.shop_id
         join public.shops s on s.id = p.shop_id
-        left join unnest(charges) c on c.shop_id = p.shop_id
         -- A manual order has no buyer.
         left join public.profiles u
           on u.id = buyer
-        left join public.chat_rooms r on r.id = p.chat_room_id
+        left join public.chat_rooms r
+          on r.id = (
+            select l.chat_room_id from unnest(priced.lines) l where l.shop_id = p.shop_id and l.chat_room_id is not null
+          )
       returning id, shop_id
     )
   insert into public.order_items
@@ -13762,22 +13798,25 @@ begin
     l.discount,
     l.is_custom
   from
-    unnest(lines) l
+    unnest(priced.lines) l
     join inserted o using (shop_id);
-  if exists (select from unnest(lines) l where l.choices <> '{}') then
+  if exists (select from unnest(priced.lines) l where l.choices <> '{}') then
     insert into private.order_item_choices (order_item_id, choice_id, takes_stock, allergens)
     select l.id, c.id, c.takes_stock, c.allergens
     from
-      unnest(lines) l,
+      unnest(priced.lines) l,
       unnest(l.choices) c;
   end if;
 
+  if priced.vouchers <> '{}' then
+    perform private.use_vouchers(placed.id, priced.vouchers);
+  end if;
   perform private.move_stock(array(select o.id from public.orders o where o.checkout_id = placed.id), -1);
   return placed;
 end
 $$;
 comment on function private.write_checkout is
-  'Inserts the checkout, an order for each shop and their lines, and reduces stock. The caller has checked everything under lock.';
+  'Inserts the checkout, an order for each shop and their lines, and takes stock and the balance of vouchers. The caller has priced everything under lock.';
 
 create function private.place_for(
   buyer uuid,
@@ -13793,47 +13832,22 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  parts private.order_part[];
-  part private.order_part;
-  lines private.order_line[];
-  priced_lines private.priced_line[];
-  address public.user_addresses;
+  parts private.order_part[] := private.read_order_parts("order");
+  lines private.order_line[] := private.read_order_lines("order");
+  products uuid[] := array(select l.product_id from unnest(lines) l);
+  priced private.priced_order;
   placed public.checkouts;
-  has_code boolean := false;
-  discounted record;
 begin
-  parts := private.read_order_parts("order");
-  lines := private.read_order_lines("order");
-  -- A conversation belongs to one order, because its day, brief and refund are those of the order.
-  if cardinality(lines) > 1 and exists (select from unnest(lines) l where l.chat_room_id is not null) then
-    perform private.refuse(
-      '22023',
-      'quote_alone',
-      'A quote must be ordered on its own. Please order everything else separately.'
-    );
-  end if;
-  if exists (select from unnest(parts) p where p.fulfilment = 'delivery') then
-    select *
-    into address
-    from public.user_addresses a
-    where a.id = private.order_uuid("order", 'address_id') and a.user_id = buyer;
-    if address.id is null and "order" ->> 'address_id' is null then
-      perform private.refuse('22023', 'address_missing', 'Please choose a delivery address.');
-    elsif address.id is null then
-      perform private.refuse('PT404', 'address', 'This address no longer exists. Please choose another one.');
-    end if;
-  end if;
-
   perform private.lock_for_order(
     array(select l.chat_room_id from unnest(lines) l where l.chat_room_id is not null),
-    array(select l.product_id from unnest(lines) l)
+    products
   );
   perform private.lock_bookings(private.shops_to_lock(parts));
   if
     exists (
       select
       from public.waitlist_entries w
-      where w.user_id = buyer and w.offered > 0 and w.product_id = any (array(select l.product_id from unnest(lines) l))
+      where w.user_id = buyer and w.offered > 0 and w.product_id = any (products)
     )
   then
     perform private.use_offers(buyer, lines);
@@ -13841,77 +13855,34 @@ begin
   if exists (select from public.slot_waitlist_entries w where w.user_id = buyer) then
     perform private.use_held_places(buyer, parts);
   end if;
-  if lines[1].chat_room_id is not null then
-    parts[1] := private.with_agreed_date(parts[1], lines);
+  perform private.lock_stock(products);
+  if exists (select from unnest(parts) p where p.discount_code_id is not null) then
+    perform private.lock_discount_codes(buyer, parts);
   end if;
-  foreach part in array parts loop
-    perform private.check_shop(buyer, part, address);
-    has_code := has_code or part.discount_code_id is not null;
-  end loop;
-  priced_lines := array(
-    select private.price_line(buyer, l, p.fulfilment, w.quantity)
-    from
-      unnest(lines) l
-      join unnest(parts) p on p.shop_id = l.shop_id
-      join (
-        select o.product_id, sum(o.quantity) filter (where o.chat_room_id is null) as quantity
-        from unnest(lines) o
-        group by o.product_id
-      ) w
-        on w.product_id = l.product_id
-    order by p.position, l.position
-  );
-  for n in 1..cardinality(priced_lines) loop
-    if priced_lines[n].drop_item_id is not null then
-      parts := private.with_drops(buyer, parts, priced_lines);
-      -- Others are waiting for what is not paid.
-      hold_duration := least(hold_duration, interval '10 minutes');
-      exit;
-    end if;
-  end loop;
-  parts := array(select private.with_hand_over(p, lines) from unnest(parts) p order by p.position);
-  perform private.check_choice_stock(priced_lines);
-  perform private.check_unpaid_holds(buyer, null, parts, priced_lines);
-  if network is not null then
-    perform private.check_unpaid_holds(buyer, network, parts, priced_lines);
+  if exists (select from unnest(parts) p where p.voucher_codes <> '{}') then
+    perform private.lock_vouchers(parts);
   end if;
+
+  priced := private.price_order(buyer, network, "order", parts, lines);
   if is_subscription and not private.has_bought(buyer) then
-    perform private.check_newcomers_hold(parts, priced_lines);
+    perform private.check_newcomers_hold(priced.parts, priced.lines);
   end if;
-
-  if has_code then
-    discounted := private.apply_discount_codes(buyer, parts, priced_lines);
-    parts := discounted.parts;
-    priced_lines := discounted.lines;
+  if exists (select from unnest(priced.parts) p where p.drop_id is not null) then
+    perform private.use_admissions(buyer, priced.parts);
+    -- Others are waiting for what is not paid.
+    hold_duration := least(hold_duration, interval '10 minutes');
   end if;
-
-  placed := private.write_checkout(buyer, key, digest, parts, priced_lines, address, hold_duration);
-  if exists (select from unnest(parts) p where cardinality(p.voucher_codes) > 0) then
-    placed := private.use_vouchers(placed, parts);
-  end if;
-  if placed.total between 0.01 and 0.29 then
-    perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please add something to your order.');
-  end if;
-  if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
-    perform private.refuse(
-      'PT409',
-      'prices_changed',
-      format('Prices have changed. This order now costs £%s.', placed.total),
-      jsonb_build_object('total', placed.total)
-    );
-  end if;
-  perform private.check_shown_terms(placed.id, "order");
-  perform private.store_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
+  placed := private.write_checkout(buyer, key, digest, priced, hold_duration);
+  perform private.store_phone(placed.id, private.order_phone("order"));
   perform private.book_windows(placed.id);
   if placed.total = 0 then
-    perform private.limit_free_checkouts(buyer);
     perform private.settle_checkout(placed.id);
   end if;
   return placed;
 end
 $$;
 comment on function private.place_for is
-  'Places an order of a buyer, who is locked: checks and prices everything under lock, and takes stock, places and balances. For place_order and for subscriptions.';
+  'Places an order of a buyer, who is locked: locks what it needs, prices it, and takes stock, places and balances. For place_order and for subscriptions.';
 
 create function public.place_order("order" jsonb, idempotency_key text)
 returns jsonb
@@ -14444,58 +14415,71 @@ $$;
 comment on function private.choose_options is
   'The price of one unit with everything that a line chooses. Refuses what the product does not offer, and what is missing.';
 
-create function private.check_choice_stock(lines private.priced_line[])
+create function private.lock_stock(products uuid[])
 returns void
 language plpgsql
 set search_path = ''
 as $$
-declare
-  short record;
-  ids uuid[] := array(
-    select c.id
-    from
-      unnest(lines) l,
-      unnest(l.choices) c
-    where c.takes_stock
-  );
 begin
-  if ids = '{}' then
-    return;
-  end if;
-  -- Their products are locked. A seller may also change a choice without its product.
-  perform from public.product_variations v where v.id = any (ids) order by v.id for no key update;
-  perform from public.product_option_choices o where o.id = any (ids) order by o.id for no key update;
-  select l.product_id, l.name, c.name as choice, s.stock
-  into short
-  from
-    unnest(lines) l,
-    unnest(l.choices) c
-    join (
-      select v.id, v.stock from public.product_variations v where v.id = any (ids)
-      union all
-      select o.id, o.stock from public.product_option_choices o where o.id = any (ids)
-    ) s
-      on s.id = c.id
-  where c.takes_stock
-  group by l.product_id, l.name, c.id, c.name, s.stock
-  having s.stock < sum(l.quantity)
-  order by l.product_id, c.id
-  limit 1;
-  if found then
-    perform private.refuse(
-      'PT409',
-      'sold_out',
-      case
-        when short.stock = 0 then format('%s is sold out as “%s”.', short.name, short.choice)
-        else format('Only %s × %s left as “%s”.', short.stock, short.name, short.choice)
-      end,
-      jsonb_build_object('product_id', short.product_id, 'left', short.stock)
-    );
+  -- Their products are locked. A seller may also change a choice or a drop without its product.
+  perform
+  from public.product_variations v
+  where v.product_id = any (products) and v.stock is not null
+  order by v.id
+  for no key update;
+  perform
+  from public.product_option_choices o
+  where o.product_id = any (products) and o.stock is not null
+  order by o.id
+  for no key update;
+  if exists (select from public.products p where p.id = any (products) and p.drop_until > now()) then
+    perform
+    from public.drop_items i
+    where i.product_id = any (products)
+    order by i.id
+    for no key update;
   end if;
 end
 $$;
+comment on function private.lock_stock is
+  'Locks what products have a stock of beside their own: variations, choices and items of drops. The products are locked.';
+
+create function private.check_choice_stock(line private.priced_line, earlier private.priced_line[])
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  chosen private.chosen_choice;
+  available integer;
+  used bigint;
+begin
+  foreach chosen in array line.choices loop
+    continue when not chosen.takes_stock;
+    available := private.choice_stock(chosen.id);
+    select coalesce(sum(l.quantity), 0)
+    into used
+    from
+      unnest(earlier) l,
+      unnest(l.choices) c
+    where l.product_id = line.product_id and c.id = chosen.id;
+    if available < used + line.quantity then
+      perform private.refuse(
+        'PT409',
+        'sold_out',
+        case
+          when available = 0 then format('%s is sold out as “%s”.', line.name, chosen.name)
+          else format('Only %s × %s left as “%s”.', available, line.name, chosen.name)
+        end,
+        jsonb_build_object('product_id', line.product_id, 'left', available - used)
+      );
+    end if;
+  end loop;
+end
+$$;
 comment on function private.check_choice_stock is
-  'Locks the chosen choices that have a stock of their own, and refuses more than is left of one.';
+  'Refuses a line that takes more of a choice with a stock of its own than the lines before it leave.';
 
 create function private.move_stock(of_orders uuid[], direction integer)
 returns void
@@ -14638,6 +14622,961 @@ $$;
 comment on function private.changed_declaration is
   'The first item of a buyer''s checkout whose declaration is no longer the one that the buyer read. The link of a manual order shows the current one.';
 
+-- checkout/functions/order_preview.sql
+
+-- What an order would cost and why it could not be placed. Prices are those of private.price_order.
+
+create function private.pence(pounds numeric)
+returns bigint
+language sql
+immutable
+parallel safe
+return (pounds * 100)::bigint;
+comment on function private.pence is 'Pounds and pence as pence.';
+
+create function private.preview_request("order" jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  -- The shop of products that are not on sale.
+  no_shop constant uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  if jsonb_typeof("order") is distinct from 'object' or not "order" ? 'items' then
+    return "order" - 'destination';
+  end if;
+  return "order" - 'destination' - 'items' || jsonb_build_object(
+    'shops', (
+      select jsonb_agg(coalesce(s.shop, '{}') || g.part order by g.first)
+      from
+        (
+          select
+            min(i.number) as first,
+            coalesce(p.shop_id, no_shop) as shop_id,
+            jsonb_build_object(
+              'shop_id', coalesce(p.shop_id, no_shop),
+              'items', jsonb_agg(i.item order by i.number)
+            ) as part
+          from
+            jsonb_array_elements(private.order_list("order", 'items', 200)) with ordinality i (item, number)
+            left join public.products p
+              on p.id = case
+                when i.item ->> 'product_id' ~ '^[0-9a-f-]{36}$' then private.order_uuid(i.item, 'product_id')
+              end
+              and p.is_listed
+          group by coalesce(p.shop_id, no_shop)
+        ) g
+        left join lateral (
+          select c.shop - 'items' as shop
+          from jsonb_path_query("order", 'lax $.shops[*]') c (shop)
+          where c.shop ->> 'shop_id' = g.shop_id::text
+          limit 1
+        ) s
+          on true
+    )
+  );
+end
+$$;
+comment on function private.preview_request is
+  'The request of a preview as one of an order: "items" that name no shop are added to the parts of their shops.';
+
+create function private.preview_destination("order" jsonb)
+returns public.user_addresses
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  given jsonb := nullif("order" -> 'destination', 'null');
+  destination public.user_addresses;
+begin
+  if given is null then
+    return null;
+  end if;
+  perform private.check_order_fields(given, '{lat,lon,postcode}', 'A destination');
+  destination.postal_code := private.order_text(given, 'postcode', 10, 'malformed');
+  if destination.postal_code ~ '^[A-Z]{1,2}[0-9][A-Z0-9]?$' then
+    -- Shops deliver to districts, so any postcode in one tells as much.
+    destination.postal_code := destination.postal_code || ' 1AA';
+  end if;
+  if jsonb_typeof(given -> 'lat') = 'number' and jsonb_typeof(given -> 'lon') = 'number' then
+    destination.lat := given -> 'lat';
+    destination.lon := given -> 'lon';
+  end if;
+  if private.are_coordinates(destination.lat, destination.lon) is not true then
+    perform private.refuse('22023', 'malformed', 'A destination has a latitude and a longitude.');
+  end if;
+  return destination;
+end
+$$;
+comment on function private.preview_destination is
+  'Where a preview is delivered to, without an address: a place and a postcode or its district. All null without one.';
+
+create function private.preview_lines(priced private.priced_order, shop uuid, lines private.order_line[], buyer uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select
+      jsonb_agg(
+        jsonb_build_object(
+          'position', l.position - 1,
+          'product_id', l.product_id,
+          'name', p.name,
+          'image', p.image,
+          'ingredients', coalesce(b.ingredients, p.ingredients),
+          'description', p.description,
+          'diets', to_jsonb(p.diets),
+          'price', private.pence(b.price),
+          'total', private.pence(b.price * l.quantity),
+          'discount', private.pence(b.discount),
+          'options', (
+            select coalesce(jsonb_agg(private.options_text(jsonb_build_array(o)) order by n), '[]')
+            from jsonb_array_elements(b.options) with ordinality a (o, n)
+          ),
+          'allergens', b.allergens,
+          'max', greatest(
+            1,
+            least(
+              99,
+              coalesce(
+                (t.problem ->> 'left')::bigint,
+                case
+                  when not p.is_made_to_order then coalesce(d.stock - d.taken, p.stock) + private.offered_units(
+                    buyer,
+                    p.id,
+                    d.id
+                  ) - e.earlier
+                end
+              ),
+              (
+                select min(private.choice_stock(c.id) - e.earlier)
+                from unnest(b.choices) c
+                where c.takes_stock
+              )
+            )
+          ),
+          'is_of_drop', b.drop_item_id is not null,
+          'problem', t.problem
+        )
+        order by l.position
+      )
+    from
+      unnest(lines) l
+      left join public.products p on p.id = l.product_id and p.is_listed
+      left join unnest(priced.lines || priced.left_out) b on b.shop_id = l.shop_id and b.position = l.position
+      left join public.drop_items d on d.id = b.drop_item_id
+      left join lateral (
+        select problem.value - 'shop_id' - 'position' as problem
+        from jsonb_array_elements(priced.problems) problem
+        where problem.value ->> 'shop_id' = shop::text and problem.value -> 'position' = to_jsonb(l.position)
+        limit 1
+      ) t
+        on true
+      cross join lateral (
+        select coalesce(sum(o.quantity), 0) as earlier
+        from unnest(lines) o
+        where o.product_id = l.product_id and o.position < l.position
+      ) e
+    where l.shop_id = shop
+  );
+end
+$$;
+comment on function private.preview_lines is
+  'The lines of one shop, at their prices in pence, or with the problem of those that cannot be bought.';
+
+create function private.preview_delivery(charge private.delivery_charge)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    jsonb_build_object(
+      'kind', case
+        when charge.needs is not null then 'unknown'
+        when charge.code in ('too_far', 'outside_area') then 'outside'
+        else 'delivered'
+      end,
+      'needs', charge.needs,
+      'fee', private.pence(charge.fee + charge.waived),
+      'miles', charge.miles,
+      'reach', charge.reach,
+      'missing', coalesce(private.pence(charge.missing), 0),
+      'short_of_free', coalesce(private.pence(charge.short_of_free), 0),
+      'terms', (
+        select
+          jsonb_build_object(
+            'basis', t.basis,
+            'least_fee', private.pence(coalesce(t.fee, z.least)),
+            'highest_fee', private.pence(coalesce(t.fee, z.highest)),
+            'free_from', private.pence(t.free_from),
+            'minimum_order', private.pence(t.minimum_order)
+          )
+        from
+          public.shop_delivery_terms t
+          cross join lateral (
+            select min((e ->> 'fee')::numeric) as least, max((e ->> 'fee')::numeric) as highest
+            from jsonb_array_elements(t.zones) e
+          ) z
+        where t.shop_id = charge.shop_id
+      )
+    )
+  where charge.shop_id is not null
+$$;
+comment on function private.preview_delivery is
+  'How a shop delivers an order, in pence: { kind, needs, fee, miles, reach, missing, short_of_free, terms }. Null if it is not delivered.';
+
+create function private.preview_shop(
+  priced private.priced_order,
+  part private.order_part,
+  lines private.order_line[],
+  buyer uuid
+)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  shop public.shops;
+  price private.shop_price;
+  buyable private.priced_line[] := array(
+    select l from unnest(priced.lines || priced.left_out) l where l.shop_id = part.shop_id
+  );
+begin
+  select * into shop from public.shops s where s.id = part.shop_id and s.status = 'active';
+  select * into price from unnest(priced.shops) s where s.shop_id = part.shop_id;
+  return jsonb_build_object(
+    'shop_id', shop.id,
+    'name', shop.name,
+    'slug', shop.slug,
+    'cancellation', case
+      when shop.cancel_hours_before is not null then jsonb_build_object(
+        'hours_before', shop.cancel_hours_before,
+        'refund_percent', shop.cancel_refund_percent
+      )
+    end,
+    'lines', private.preview_lines(priced, part.shop_id, lines, buyer),
+    'fulfilment', part.fulfilment,
+    'fulfilments', (
+      select
+        coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'fulfilment', f.way,
+              'leaves', array(
+                select l.position - 1 from unnest(buyable) l where f.way <> all (l.fulfilments) order by 1
+              )
+            )
+            order by f.way
+          ),
+          '[]'
+        )
+      from unnest(private.offered_fulfilments(buyable)) f (way)
+    ),
+    'delivery', (select private.preview_delivery(c) from unnest(priced.charges) c where c.shop_id = part.shop_id),
+    'vouchers', (
+      select
+        coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'code', c.code,
+              'balance', private.pence(v.balance),
+              'expires_on', v.expires_on,
+              'used', coalesce(
+                (select private.pence(u.amount) from unnest(priced.vouchers) u where u.voucher_id = v.id),
+                0
+              )
+            )
+            order by v.expires_on, v.id
+          ),
+          '[]'
+        )
+      from
+        unnest(part.voucher_codes) c (code)
+        join private.voucher_codes k on k.code = c.code
+        join public.gift_vouchers v on v.id = k.voucher_id
+    )
+  ) || private.preview_sums(array_remove(array[price], null));
+end
+$$;
+comment on function private.preview_shop is 'What a preview tells about the order of one shop.';
+
+create function private.preview_sums(prices private.shop_price[])
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select
+    jsonb_build_object(
+      'subtotal', coalesce(private.pence(sum(p.food)), 0),
+      'discount', coalesce(private.pence(sum(p.discount)), 0),
+      'delivery_discount', coalesce(private.pence(sum(p.delivery_discount)), 0),
+      'delivery_fee', coalesce(private.pence(sum(p.delivery_fee)), 0),
+      'tip', coalesce(private.pence(sum(p.tip)), 0),
+      'total', coalesce(private.pence(sum(p.food - p.discount + p.delivery_fee + p.tip)), 0),
+      'voucher_amount', coalesce(private.pence(sum(p.voucher_amount)), 0)
+    )
+  from unnest(prices) p
+$$;
+comment on function private.preview_sums is
+  'The sums of orders in pence: { subtotal, discount, delivery_discount, delivery_fee, tip, total, voucher_amount }. The subtotal is the food before any code.';
+
+create function private.limit_problems(buyer uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  problems jsonb := '[]';
+  hint text;
+begin
+  for number in 1..3 loop
+    begin
+      if number = 1 then
+        perform private.check_suspension();
+      elsif number = 2 then
+        perform private.limit_unpaid_checkouts(buyer);
+      else
+        perform private.limit_own_cancellations(buyer);
+      end if;
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint;
+      if hint = '' then
+        raise;
+      end if;
+      problems := problems || jsonb_build_object('code', hint, 'message', sqlerrm);
+    end;
+  end loop;
+  return problems;
+end
+$$;
+comment on function private.limit_problems is 'Why a member may place no order at all, as problems.';
+
+create function public.preview_order("order" jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  buyer uuid := (
+    select p.id
+    from public.profiles p
+    where p.id = private.member_id() and not coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false)
+  );
+  destination public.user_addresses := private.preview_destination("order");
+  request jsonb := private.preview_request("order");
+  parts private.order_part[];
+  lines private.order_line[];
+  refusal jsonb;
+  priced private.priced_order;
+begin
+  if
+    buyer is null
+    and (
+      request ? 'address_id'
+      or jsonb_path_exists(request, 'lax $.shops[*] ? (exists (@.discount_code_id) || exists (@.vouchers[*]))')
+      or jsonb_path_exists(request, 'lax $.shops[*].items[*].chat_room_id')
+    )
+  then
+    perform private.refuse('42501', 'account', 'Please sign in to place an order.');
+  end if;
+  parts := private.read_order_parts(request);
+  lines := private.read_order_lines(request);
+  -- Wrong codes count towards the limit here as well, so that they cannot be tried here without one.
+  refusal := private.refuse_wrong_vouchers(request, buyer, private.request_network());
+  if refusal is not null then
+    return refusal;
+  end if;
+  priced := private.price_order(
+    buyer,
+    case when buyer is not null and not private.has_bought(buyer) then private.request_network() end,
+    request,
+    parts,
+    lines,
+    destination,
+    is_estimate => coalesce("order" -> 'destination', 'null') <> 'null' and not request ? 'address_id',
+    collects => true
+  );
+  if buyer is not null then
+    priced.problems := private.limit_problems(buyer) || priced.problems;
+  end if;
+  return jsonb_build_object(
+    'shops', (
+      select jsonb_agg(private.preview_shop(priced, p, lines, buyer) order by p.position) from unnest(priced.parts) p
+    ),
+    'short_of_free_delivery', (
+      select coalesce(private.pence(max(c.short_of_free)), 0) from unnest(priced.charges) c where not c.is_own
+    ),
+    'balance', private.pence(priced.balance),
+    'due', private.pence(private.paid_now(priced)),
+    'problems', priced.problems
+  ) || private.preview_sums(priced.shops);
+end
+$$;
+comment on function public.preview_order is
+  'What an order would cost now, in pence, and everything that place_order would refuse of it. Takes the same request, of a visitor too. Fulfilment, slot, address and acknowledgement may '
+  'be missing. "items" may stand beside the shops instead of in them. A destination { lat, lon, postcode } instead of an address gives an estimate: without a fulfilment, what is delivered is '
+  'delivered there. Codes, vouchers, quotes and addresses are for members. It takes no lock and holds nothing. The result is { shops, subtotal, discount, delivery_fee, tip, total, voucher_amount, '
+  'balance, due, short_of_free_delivery, problems: [{ code, message, shop_id, product_id, position }] }. Each of the shops is { shop_id, name, slug, cancellation, fulfilment, fulfilments: [{ fulfilment, '
+  'leaves }], delivery, vouchers, lines } with its own sums. Each line is { position, product_id, price, total, discount, options, allergens, max, problem }. A position is that in the items of its shop.';
+
+-- checkout/functions/order_price.sql
+
+-- What an order costs and why it cannot be placed: the same steps for place_order, which stops at the first refusal, and for preview_order, which
+-- collects them. They only read. place_order takes its locks before.
+
+create function private.order_address("order" jsonb, buyer uuid, destination public.user_addresses)
+returns public.user_addresses
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  address public.user_addresses;
+begin
+  if "order" ->> 'address_id' is null then
+    perform private.refuse('22023', 'address_missing', 'Please choose a delivery address.');
+  end if;
+  select *
+  into address
+  from public.user_addresses a
+  where a.id = private.order_uuid("order", 'address_id') and a.user_id = buyer;
+  if address.id is null then
+    perform private.refuse('PT404', 'address', 'This address no longer exists. Please choose another one.');
+  end if;
+  if address.lat is null then
+    -- The place that the page has found, and saves before it orders.
+    address.lat := destination.lat;
+    address.lon := destination.lon;
+  end if;
+  return address;
+end
+$$;
+comment on function private.order_address is
+  'The delivery address that an order request names, at the place of a preview''s destination while it has none. Refuses a missing address.';
+
+create function private.check_quote_alone(lines private.order_line[])
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  -- A conversation belongs to one order, because its day, brief and refund are those of the order.
+  if cardinality(lines) > 1 and exists (select from unnest(lines) l where l.chat_room_id is not null) then
+    perform private.refuse(
+      '22023',
+      'quote_alone',
+      'A quote must be ordered on its own. Please order everything else separately.'
+    );
+  end if;
+end
+$$;
+comment on function private.check_quote_alone is 'Refuses an order of a quote and something else.';
+
+create function private.offered_fulfilments(lines private.priced_line[])
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  with
+    offered as (
+      select f as fulfilment, bool_and(f = any (l.fulfilments)) as is_common
+      from
+        unnest(array['delivery', 'pickup']) f
+        cross join unnest(lines) l
+      group by f
+      having bool_or(f = any (l.fulfilments))
+    )
+  select coalesce(array_agg(o.fulfilment order by o.fulfilment), '{}')
+  from offered o
+  where o.is_common or not exists (select from offered other where other.is_common)
+$$;
+comment on function private.offered_fulfilments is
+  'How the lines of a shop can be handed over together. Without a common way, each way that some of them have.';
+
+create function private.only_fulfilment(shop uuid, lines private.priced_line[])
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when cardinality(f.offered) = 1 then f.offered[1] end
+  from (select private.offered_fulfilments(array(select l from unnest(lines) l where l.shop_id = shop)) as offered) f
+$$;
+comment on function private.only_fulfilment is 'The fulfilment of a shop''s lines where there is no choice, or null.';
+
+create function private.estimated_charges(priced private.priced_order)
+returns private.delivery_charge[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  charges private.delivery_charge[];
+begin
+  for n in 1..cardinality(priced.parts) loop
+    priced.parts[n].fulfilment := coalesce(priced.parts[n].fulfilment, 'delivery');
+  end loop;
+  charges := private.delivery_charges(
+    priced.parts,
+    array(select l from unnest(priced.lines) l where 'delivery' = any (l.fulfilments)),
+    priced.address
+  );
+  for n in 1..cardinality(charges) loop
+    if charges[n].is_own and charges[n].needs is not null then
+      charges[n].fee := (
+        select min(coalesce(t.fee, (z ->> 'fee')::numeric))
+        from
+          public.shop_delivery_terms t
+          left join jsonb_array_elements(t.zones) z on true
+        where t.shop_id = charges[n].shop_id
+      );
+    end if;
+  end loop;
+  return charges;
+end
+$$;
+comment on function private.estimated_charges is
+  'What delivery would cost where no fulfilment is chosen yet, for what is delivered at all. While a fee depends on an unknown address, it is the lowest.';
+
+create function private.without_voucher(parts private.order_part[], shop uuid, code text)
+returns private.order_part[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  for n in 1..cardinality(parts) loop
+    if parts[n].shop_id = shop then
+      parts[n].voucher_codes := array_remove(parts[n].voucher_codes, code);
+    end if;
+  end loop;
+  return parts;
+end
+$$;
+comment on function private.without_voucher is 'The parts without a voucher that cannot pay.';
+
+create function private.holds_place(buyer uuid, part private.order_part)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from public.slot_waitlist_entries w
+      where
+        w.user_id = buyer
+        and w.shop_id = part.shop_id
+        and w.fulfilment = part.fulfilment
+        and w.on_date = coalesce(part.pickup_date, part.delivery_date)
+        and w.start_time is not distinct from coalesce(part.pickup_start, part.delivery_start)
+        and w.offered_until > now()
+    )
+$$;
+comment on function private.holds_place is
+  'Whether a waitlist holds the slot of an order for its buyer, who takes it when the order is placed.';
+
+create function private.has_offers(buyer uuid, priced private.priced_order)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    exists (
+      select
+      from public.waitlist_entries w
+      where
+        w.user_id = buyer
+        and w.offered_until > now()
+        and w.product_id in (select l.product_id from unnest(priced.lines) l)
+    )
+    or exists (select from unnest(priced.parts) p where private.holds_place(buyer, p))
+$$;
+comment on function private.has_offers is
+  'Whether a waitlist holds something of an order for its buyer. Before the order is placed, it cannot be told what of it counts as held.';
+
+create function private.shop_prices(
+  parts private.order_part[],
+  lines private.priced_line[],
+  charges private.delivery_charge[]
+)
+returns private.shop_price[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array(
+    select
+      row(
+        p.shop_id,
+        f.food,
+        f.discount,
+        coalesce(c.fee, 0),
+        coalesce(c.is_own, false),
+        coalesce(c.waived, 0),
+        coalesce(p.tip, 0),
+        0
+      )::private.shop_price
+    from
+      unnest(parts) p
+      join (
+        select l.shop_id, sum(l.price * l.quantity) as food, sum(l.discount) as discount
+        from unnest(lines) l
+        group by l.shop_id
+      ) f
+        on f.shop_id = p.shop_id
+      left join unnest(charges) c on c.shop_id = p.shop_id
+    order by p.position
+  );
+end
+$$;
+comment on function private.shop_prices is 'What the order of each shop costs, without vouchers.';
+
+create function private.paid_now(priced private.priced_order)
+returns numeric
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select
+      coalesce(sum(s.food - s.discount + s.delivery_fee + s.tip - s.voucher_amount), 0) - priced.balance
+    from unnest(priced.shops) s
+  );
+end
+$$;
+comment on function private.paid_now is 'What is paid when an order is placed, as checkouts.total.';
+
+create function private.check_amounts(priced private.priced_order)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  food numeric := (select sum(s.food) from unnest(priced.shops) s);
+  total numeric := private.paid_now(priced);
+begin
+  if food > private.max_food_price() then
+    perform private.refuse('22023', 'amount', 'The food of an order can cost at most £99,000.');
+  elsif total + priced.balance > 99999.99 then
+    perform private.refuse('22023', 'amount', 'With delivery and tips, an order can cost at most £99,999.99.');
+  end if;
+end
+$$;
+comment on function private.check_amounts is 'Refuses an order that costs too much.';
+
+create function private.check_paid_now(priced private.priced_order, "order" jsonb)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  total numeric(10, 2) := private.paid_now(priced);
+begin
+  if total between 0.01 and 0.29 then
+    perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please add something to your order.');
+  elsif "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(total) then
+    perform private.refuse(
+      'PT409',
+      'prices_changed',
+      format('Prices have changed. This order now costs £%s.', total),
+      jsonb_build_object('total', total)
+    );
+  end if;
+end
+$$;
+comment on function private.check_paid_now is
+  'Refuses an order of 1p to 29p, and one whose total is not the one that the buyer was shown.';
+
+create function private.order_steps(parts private.order_part[], lines private.order_line[])
+returns table (name text, number integer)
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return query
+    select s.name, n.number::integer
+    from
+      (
+        values
+          (1, 'acknowledgement', 1),
+          (2, 'quote alone', 1),
+          (3, 'address', 1),
+          (4, 'agreed day', 1),
+          (5, 'shop', cardinality(parts)),
+          (6, 'line', cardinality(lines)),
+          (7, 'fulfilment', cardinality(parts)),
+          (8, 'offered', cardinality(lines)),
+          (9, 'assumed address', 1),
+          (10, 'drop', cardinality(parts)),
+          (11, 'hand-over', cardinality(parts)),
+          (12, 'unpaid holds', 1),
+          (13, 'code', cardinality(parts)),
+          (14, 'delivery', 1),
+          (15, 'delivered', cardinality(parts)),
+          (16, 'tip', cardinality(parts)),
+          (17, 'sums', 1),
+          (18, 'voucher', (select sum(cardinality(p.voucher_codes))::integer from unnest(parts) p)),
+          (19, 'payments', 1),
+          (20, 'amounts', 1),
+          (21, 'paid now', 1),
+          (22, 'terms', cardinality(parts)),
+          (23, 'phone', 1),
+          (24, 'free', 1)
+      ) s (position, name, times)
+      cross join lateral generate_series(1, s.times) n (number)
+    order by s.position, n.number;
+end
+$$;
+comment on function private.order_steps is
+  'The steps of pricing an order request, in turn: some once, others for each of its parts, lines or vouchers.';
+
+create function private.price_order(
+  buyer uuid,
+  network cidr,
+  "order" jsonb,
+  parts private.order_part[],
+  lines private.order_line[],
+  destination public.user_addresses default null,
+  is_estimate boolean default false,
+  collects boolean default false
+)
+returns private.priced_order
+language plpgsql
+set search_path = ''
+as $$
+declare
+  priced private.priced_order;
+  step record;
+  part private.order_part;
+  line private.priced_line;
+  -- The lines of the request that can be bought, as in priced.lines.
+  kept private.order_line[] := '{}';
+  earlier bigint;
+  applied record;
+  charge private.delivery_charge;
+  has_deposit boolean := false;
+  voucher_shop uuid;
+  voucher_code text;
+  hint text;
+  detail text;
+begin
+  priced.parts := parts;
+  priced.lines := '{}';
+  priced.left_out := '{}';
+  priced.charges := '{}';
+  priced.vouchers := '{}';
+  priced.balance := 0;
+  priced.address := destination;
+  priced.problems := '[]';
+  for step in select * from private.order_steps(parts, lines) loop
+    part := priced.parts[step.number];
+    -- Where nothing of a shop can be bought, nothing more is checked of it or told.
+    continue when
+      step.name in ('fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms')
+      and not exists (select from unnest(kept) k where k.shop_id = part.shop_id);
+    begin
+      if step.name = 'acknowledgement' then
+        if "order" -> 'allergens_acknowledged' is distinct from 'true' then
+          perform private.refuse(
+            '22023',
+            'allergens_not_acknowledged',
+            'Please confirm that you have read the allergens of all items.'
+          );
+        end if;
+      elsif step.name = 'quote alone' then
+        perform private.check_quote_alone(lines);
+      elsif step.name = 'phone' then
+        perform private.order_phone("order");
+      elsif
+        step.name = 'address'
+        and exists (select from unnest(parts) p where p.fulfilment = 'delivery')
+        -- A delivery that is the only fulfilment need not be chosen.
+        or step.name = 'assumed address'
+        and not exists (select from unnest(parts) p where p.fulfilment = 'delivery')
+        and exists (select from unnest(priced.parts) p where p.fulfilment = 'delivery')
+      then
+        if not is_estimate then
+          priced.address := private.order_address("order", buyer, destination);
+        end if;
+      elsif step.name = 'agreed day' then
+        if lines[1].chat_room_id is not null then
+          priced.parts[1] := private.with_agreed_date(buyer, part, lines);
+        end if;
+      elsif step.name = 'shop' then
+        perform private.check_shop(buyer, part);
+      elsif step.name = 'line' then
+        select coalesce(sum(k.quantity), 0)
+        into earlier
+        from unnest(kept) k
+        where k.product_id = lines[step.number].product_id and k.chat_room_id is null;
+        line := private.price_line(buyer, lines[step.number], earlier);
+        perform private.check_choice_stock(line, priced.lines);
+        priced.lines := priced.lines || line;
+        kept := kept || lines[step.number];
+        has_deposit := has_deposit
+        or exists (select from public.chat_rooms r where r.id = line.chat_room_id and r.quote_deposit is not null);
+      elsif step.name = 'fulfilment' then
+        if part.fulfilment is null then
+          priced.parts[step.number].fulfilment := private.only_fulfilment(part.shop_id, priced.lines);
+        end if;
+      elsif step.name = 'offered' then
+        select l.*
+        into line
+        from unnest(priced.lines) l
+        where l.shop_id = lines[step.number].shop_id and l.position = lines[step.number].position;
+        if found then
+          perform private.check_fulfilment(
+            line,
+            (select p.fulfilment from unnest(priced.parts) p where p.shop_id = line.shop_id)
+          );
+        end if;
+      elsif step.name = 'drop' then
+        priced.parts[step.number] := private.with_drop(buyer, part, priced.lines);
+      elsif step.name = 'hand-over' then
+        priced.parts[step.number] := private.with_hand_over(part, kept);
+      elsif step.name = 'unpaid holds' then
+        perform private.check_unpaid_holds(buyer, null, priced.parts, priced.lines);
+        if network is not null then
+          perform private.check_unpaid_holds(buyer, network, priced.parts, priced.lines);
+        end if;
+      elsif step.name = 'code' then
+        if part.discount_code_id is not null then
+          applied := private.apply_discount_code(buyer, part, priced.lines);
+          priced.parts[step.number] := applied.part;
+          priced.lines := applied.lines;
+        end if;
+      elsif step.name = 'delivery' then
+        -- For the food before any code, so that a code never makes it dearer.
+        priced.charges := case
+          when is_estimate then private.estimated_charges(priced)
+          else private.delivery_charges(priced.parts, priced.lines, priced.address)
+        end;
+      elsif step.name = 'delivered' then
+        for n in 1..cardinality(priced.charges) loop
+          charge := priced.charges[n];
+          continue when charge.shop_id <> part.shop_id;
+          if charge.code is not null then
+            perform private.refuse(
+              'PT409',
+              charge.code,
+              charge.message,
+              jsonb_strip_nulls(
+                jsonb_build_object('shop_id', charge.shop_id, 'missing', charge.missing, 'miles', charge.miles)
+              )
+            );
+          elsif part.waives_delivery then
+            priced.charges[n] := private.waive_delivery(charge);
+          end if;
+        end loop;
+      elsif step.name = 'tip' then
+        perform private.check_tip(
+          part,
+          (select sum(l.price * l.quantity - l.discount) from unnest(priced.lines) l where l.shop_id = part.shop_id),
+          has_deposit
+        );
+      elsif step.name = 'sums' then
+        priced.shops := private.shop_prices(priced.parts, priced.lines, priced.charges);
+        if has_deposit then
+          priced.balance := private.quote_balance(priced.lines, private.paid_now(priced));
+        end if;
+      elsif step.name = 'voucher' then
+        select p.shop_id, c.code
+        into voucher_shop, voucher_code
+        from
+          unnest(parts) p,
+          unnest(p.voucher_codes) c (code)
+        order by p.position, c.code
+        offset step.number - 1
+        limit 1;
+        perform private.check_voucher(voucher_code, voucher_shop, has_deposit);
+      elsif step.name = 'payments' then
+        priced.vouchers := private.voucher_payments(priced.parts, priced.shops);
+        for n in 1..cardinality(priced.shops) loop
+          priced.shops[n].voucher_amount := (
+            select coalesce(sum(v.amount), 0) from unnest(priced.vouchers) v where v.shop_id = priced.shops[n].shop_id
+          );
+        end loop;
+      elsif step.name = 'amounts' then
+        perform private.check_amounts(priced);
+      elsif step.name = 'paid now' then
+        perform private.check_paid_now(priced, "order");
+      elsif step.name = 'terms' then
+        perform private.check_shown_terms("order", part.shop_id);
+      elsif step.name = 'free' and cardinality(priced.lines) > 0 and private.paid_now(priced) = 0 then
+        perform private.limit_free_checkouts(buyer);
+      end if;
+    exception when others then
+      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+      if not collects or hint = '' then
+        raise;
+      end if;
+      if
+        not (
+          step.name = 'hand-over'
+          and private.holds_place(buyer, part)
+          or step.name = 'unpaid holds'
+          and private.has_offers(buyer, priced)
+        )
+      then
+        priced.problems := priced.problems || (
+          jsonb_build_object('code', hint, 'message', sqlerrm) || coalesce(nullif(detail, '')::jsonb, '{}') || case
+            when step.name in ('line', 'offered') then jsonb_build_object(
+              'shop_id', lines[step.number].shop_id,
+              'position', lines[step.number].position
+            )
+            when step.name = 'voucher' then jsonb_build_object('voucher', voucher_code)
+            else '{}'
+          end
+        );
+      end if;
+      -- What is refused costs nothing and pays nothing.
+      if step.name = 'offered' then
+        priced.left_out := priced.left_out || line;
+        kept := array(
+          select k
+          from unnest(kept) k
+          where (k.shop_id, k.position) is distinct from (line.shop_id, line.position)
+        );
+        priced.lines := array(
+          select l
+          from unnest(priced.lines) l
+          where (l.shop_id, l.position) is distinct from (line.shop_id, line.position)
+        );
+      elsif step.name = 'tip' then
+        priced.parts[step.number].tip := 0;
+      elsif step.name = 'voucher' then
+        priced.parts := private.without_voucher(priced.parts, voucher_shop, voucher_code);
+      end if;
+    end;
+  end loop;
+  return priced;
+end
+$$;
+comment on function private.price_order is
+  'An order request at its price, by steps that read only. Raises the first refusal, or collects all of them and leaves out what they refuse. '
+  'The caller of place_order has locked what it reads. An estimate has a destination instead of an address, and may lack fulfilments.';
+
 -- checkout/functions/order_requests.sql
 
 -- Reading.
@@ -14758,21 +15697,17 @@ begin
   part.tip := private.order_tip(given);
   part.voucher_codes := private.read_voucher_codes(given -> 'vouchers', part.shop_id);
   if
-    coalesce(fulfilment, '') not in ('pickup', 'delivery')
-    or coalesce(given -> case fulfilment when 'pickup' then 'delivery' else 'pickup' end, 'null') <> 'null'
+    fulfilment not in ('pickup', 'delivery')
+    or fulfilment is distinct from 'pickup'
+    and coalesce(given -> 'pickup', 'null') <> 'null'
+    or fulfilment is distinct from 'delivery'
+    and coalesce(given -> 'delivery', 'null') <> 'null'
   then
     perform private.refuse('22023', 'malformed', 'Fulfilment must be delivery, or pickup with a time.');
   end if;
   slot := nullif(given -> fulfilment, 'null');
-  if slot is null and fulfilment = 'delivery' then
+  if slot is null then
     return part;
-  elsif slot is null then
-    perform private.refuse(
-      '22023',
-      'pickup_missing',
-      'Please choose a pickup time.',
-      jsonb_build_object('shop_id', part.shop_id)
-    );
   end if;
   perform private.check_order_fields(slot, '{date,start_time,end_time}', format('A %s time', fulfilment));
   if
@@ -14803,7 +15738,7 @@ begin
 end
 $$;
 comment on function private.read_order_part is
-  'Reads the part of an order request for one shop: fulfilment, slot and note.';
+  'Reads the part of an order request for one shop: fulfilment, slot and note. Fulfilment and slot are null if they are missing.';
 
 create function private.read_order_line(given jsonb, shop uuid, number bigint)
 returns private.order_line
@@ -14893,13 +15828,6 @@ begin
   from jsonb_array_elements(private.order_list("order", 'shops', 20)) with ordinality as e (given, number);
   if (select count(distinct p.shop_id) from unnest(parts) p) < cardinality(parts) then
     perform private.refuse('22023', 'malformed', 'An order must name each shop once.');
-  end if;
-  if "order" -> 'allergens_acknowledged' is distinct from 'true' then
-    perform private.refuse(
-      '22023',
-      'allergens_not_acknowledged',
-      'Please confirm that you have read the allergens of all items.'
-    );
   end if;
   return parts;
 end
@@ -15017,7 +15945,58 @@ comment on function private.read_order_lines is
 
 -- Checking and pricing.
 
-create function private.price_line(buyer uuid, line private.order_line, fulfilment text, total_quantity bigint)
+create function private.line_fulfilments(product public.products, drop_item uuid)
+returns text[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array(
+    select f.fulfilment
+    from
+      (
+        values
+          ('delivery', product.available_for_delivery),
+          ('pickup', product.available_for_pickup)
+      ) f (fulfilment, is_offered)
+    where
+      f.is_offered
+      and (
+        drop_item is null
+        or exists (
+          select
+          from
+            public.drop_items i
+            join public.drop_slots s on s.drop_id = i.drop_id
+          where i.id = drop_item and s.fulfilment = f.fulfilment
+        )
+      )
+  );
+end
+$$;
+comment on function private.line_fulfilments is 'How a product, or its item in a drop, is handed over.';
+
+create function private.check_fulfilment(line private.priced_line, fulfilment text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if fulfilment <> all (line.fulfilments) then
+    perform private.refuse(
+      'PT409',
+      'not_offered',
+      format('%s is not offered for %s.', line.name, fulfilment),
+      jsonb_build_object('product_id', line.product_id)
+    );
+  end if;
+end
+$$;
+comment on function private.check_fulfilment is 'Refuses a line that is not delivered, or not handed over by pickup.';
+
+create function private.price_line(buyer uuid, line private.order_line, earlier bigint)
 returns private.priced_line
 language plpgsql
 stable
@@ -15030,6 +16009,7 @@ declare
   room public.chat_rooms;
   contradicted text;
   drop_item uuid;
+  available integer;
 begin
   select *
   into product
@@ -15085,14 +16065,6 @@ begin
       error_details
     );
   end if;
-  if not (case fulfilment when 'pickup' then product.available_for_pickup else product.available_for_delivery end) then
-    perform private.refuse(
-      'PT409',
-      'not_offered',
-      format('%s is not offered for %s.', product.name, fulfilment),
-      error_details
-    );
-  end if;
   if line.chat_room_id is null and product.product_type = 'bespoke' then
     perform private.refuse(
       'PT409',
@@ -15108,17 +16080,20 @@ begin
     drop_item is null
     and line.chat_room_id is null
     and not product.is_made_to_order
-    and product.stock < total_quantity
+    and product.stock < earlier + line.quantity
   then
-    perform private.refuse(
-      'PT409',
-      'sold_out',
-      case
-        when product.stock = 0 then format('%s is sold out.', product.name)
-        else format('Only %s × %s left.', product.stock, product.name)
-      end,
-      error_details || jsonb_build_object('left', product.stock)
-    );
+    available := product.stock + private.offered_units(buyer, product.id, null);
+    if available < earlier + line.quantity then
+      perform private.refuse(
+        'PT409',
+        'sold_out',
+        case
+          when available = 0 then format('%s is sold out.', product.name)
+          else format('Only %s × %s left.', available, product.name)
+        end,
+        error_details || jsonb_build_object('left', available - earlier)
+      );
+    end if;
   end if;
   return row(
     gen_random_uuid(),
@@ -15140,14 +16115,16 @@ begin
     line.chat_room_id is null and not product.is_made_to_order and drop_item is null,
     drop_item,
     0,
-    false
+    false,
+    private.line_fulfilments(product, drop_item),
+    line.position
   )::private.priced_line;
 end
 $$;
 comment on function private.price_line is
-  'A line at its current price, ready to be stored. Refuses lines that cannot be bought. The product is locked. total_quantity covers all lines of the product.';
+  'A line at its current price, ready to be stored. Refuses lines that cannot be bought. Lines of the same product before it take the earlier quantity.';
 
-create function private.check_shop(buyer uuid, part private.order_part, address public.user_addresses)
+create function private.check_shop(buyer uuid, part private.order_part)
 returns void
 language plpgsql
 stable
@@ -15156,7 +16133,6 @@ as $$
 declare
   shop public.shops;
   error_details jsonb := jsonb_build_object('shop_id', part.shop_id);
-  miles numeric;
 begin
   select * into shop from public.shops s where s.id = part.shop_id and s.status = 'active';
   if not found then
@@ -15179,11 +16155,9 @@ begin
       error_details
     );
   end if;
-  if part.fulfilment = 'pickup' then
-    return;
-  end if;
   if
-    part.agreed_on is null
+    part.fulfilment = 'delivery'
+    and part.agreed_on is null
     and part.delivery_date is null
     and exists (
       select
@@ -15198,39 +16172,10 @@ begin
       error_details
     );
   end if;
-  if shop.delivery_radius_miles is null or shop.lat is null then
-    return;
-  end if;
-  if address.lat is null then
-    perform private.refuse(
-      'PT409',
-      'place_unknown',
-      format(
-        '%s delivers up to %s miles. Please set the location of your address.',
-        shop.name,
-        shop.delivery_radius_miles::float
-      ),
-      error_details
-    );
-  end if;
-  miles := round(private.miles_between(shop.lat, shop.lon, address.lat, address.lon)::numeric, 1);
-  if miles > shop.delivery_radius_miles then
-    perform private.refuse(
-      'PT409',
-      'too_far',
-      format(
-        '%s delivers up to %s miles, and your address is %s miles away.',
-        shop.name,
-        shop.delivery_radius_miles::float,
-        miles::float
-      ),
-      error_details || jsonb_build_object('miles', miles, 'radius', shop.delivery_radius_miles)
-    );
-  end if;
 end
 $$;
 comment on function private.check_shop is
-  'Refuses a shop that does not sell to this buyer or does not deliver to this address. Miles are compared as displayed, to one decimal.';
+  'Refuses a shop that does not sell to this buyer, and one that is closed and does not deliver.';
 
 -- checkout/functions/tips.sql
 
@@ -15257,45 +16202,33 @@ end
 $$;
 comment on function private.order_tip is 'The tip in the part of an order request for one shop. 0 without one.';
 
-create function private.sum_of_tips(parts private.order_part[], lines private.priced_line[], balance numeric default 0)
-returns numeric
+create function private.check_tip(part private.order_part, food numeric, has_deposit boolean)
+returns void
 language plpgsql
 immutable
 set search_path = ''
 as $$
-declare
-  part private.order_part;
-  tips numeric := (select coalesce(sum(p.tip), 0) from unnest(parts) p);
 begin
-  if tips > 0 and balance > 0 then
+  if part.tip > 0 and has_deposit then
     perform private.refuse(
       '22023',
       'tip',
       'An order with a deposit takes no tip.',
-      jsonb_build_object('shop_id', parts[1].shop_id)
+      jsonb_build_object('shop_id', part.shop_id)
+    );
+    -- It pays no fee, so a shop could otherwise sell for 30p and ask for the rest as a tip.
+  elsif part.tip > food then
+    perform private.refuse(
+      '22023',
+      'tip',
+      'A tip can be at most as much as the food.',
+      jsonb_build_object('shop_id', part.shop_id)
     );
   end if;
-  foreach part in array parts loop
-    -- It pays no fee, so a shop could otherwise sell for 30p and ask for the rest as a tip.
-    if
-      part.tip > coalesce(
-        (select sum(l.price * l.quantity - l.discount) from unnest(lines) l where l.shop_id = part.shop_id),
-        0
-      )
-    then
-      perform private.refuse(
-        '22023',
-        'tip',
-        'A tip can be at most as much as the food.',
-        jsonb_build_object('shop_id', part.shop_id)
-      );
-    end if;
-  end loop;
-  return tips;
 end
 $$;
-comment on function private.sum_of_tips is
-  'The tips of an order request. Refuses them if a deposit leaves a balance, and one of more than the food of its shop.';
+comment on function private.check_tip is
+  'Refuses a tip if a deposit leaves a balance, and one of more than the food of its shop, less its discount.';
 
 create function private.refunded_tip(status public.order_status, tip numeric, received numeric, refunded numeric)
 returns numeric
@@ -17089,16 +18022,11 @@ begin
   if network is not null and buyer is not null and not private.has_bought(buyer) then
     newcomers := array(select private.newcomers_in(network));
   end if;
-  perform
-  from public.drop_items i
-  where i.id = any (array(select l.drop_item_id from unnest(lines) l))
-  order by i.id
-  for no key update;
   for item in select
     i.id,
     i.product_id,
     p.name,
-    i.stock - i.taken as remaining,
+    i.stock - i.taken + private.offered_units(buyer, i.product_id, i.id) as remaining,
     i.max_per_buyer,
     i.stock,
     w.quantity,
@@ -17179,58 +18107,57 @@ begin
 end
 $$;
 comment on function private.check_drop_items is
-  'Locks the items of a drop. Refuses more than is left, and more than one buyer can order. A manual order has no buyer and no such limit. The orders of a buyer are serialised.';
+  'Refuses more than is left, and more than one buyer can order. A manual order has no buyer and no such limit. The orders of a buyer are serialised.';
 
-create function private.with_drops(buyer uuid, parts private.order_part[], lines private.priced_line[])
-returns private.order_part[]
+create function private.with_drop(buyer uuid, part private.order_part, lines private.priced_line[])
+returns private.order_part
 language plpgsql
+stable
 set search_path = ''
 as $$
 declare
-  of_shop private.priced_line[];
+  of_shop private.priced_line[] := array(select l from unnest(lines) l where l.shop_id = part.shop_id);
   this_drop public.drops;
 begin
-  for n in 1..cardinality(parts) loop
-    of_shop := array(select l from unnest(lines) l where l.shop_id = parts[n].shop_id);
-    select d.*
-    into this_drop
-    from
-      public.drop_items i
-      join public.drops d on d.id = i.drop_id
-    where i.id = any (array(select l.drop_item_id from unnest(of_shop) l))
-    limit 1;
-    continue when not found;
-    if
-      exists (
-        select
-        from
-          unnest(of_shop) l
-          left join public.drop_items i on i.id = l.drop_item_id
-        where i.drop_id is distinct from this_drop.id
-      )
-    then
-      perform private.refuse(
-        'PT409',
-        'drop_alone',
-        format(
-          'The items of “%s” are handed over together. Please order everything else from this shop separately.',
-          this_drop.title
-        ),
-        jsonb_build_object('shop_id', this_drop.shop_id)
-      );
-    end if;
-    if buyer is not null then
-      perform private.check_admission(this_drop, buyer, (select sum(l.quantity) from unnest(of_shop) l));
-    end if;
-    perform private.check_drop_items(buyer, this_drop, of_shop);
-    parts[n].drop_id := this_drop.id;
-    parts[n].drop_title := this_drop.title;
-  end loop;
-  return parts;
+  select d.*
+  into this_drop
+  from
+    public.drop_items i
+    join public.drops d on d.id = i.drop_id
+  where i.id = any (array(select l.drop_item_id from unnest(of_shop) l))
+  limit 1;
+  if not found then
+    return part;
+  elsif
+    exists (
+      select
+      from
+        unnest(of_shop) l
+        left join public.drop_items i on i.id = l.drop_item_id
+      where i.drop_id is distinct from this_drop.id
+    )
+  then
+    perform private.refuse(
+      'PT409',
+      'drop_alone',
+      format(
+        'The items of “%s” are handed over together. Please order everything else from this shop separately.',
+        this_drop.title
+      ),
+      jsonb_build_object('shop_id', this_drop.shop_id)
+    );
+  end if;
+  if buyer is not null then
+    perform private.check_admission(this_drop, buyer, of_shop);
+  end if;
+  perform private.check_drop_items(buyer, this_drop, of_shop);
+  part.drop_id := this_drop.id;
+  part.drop_title := this_drop.title;
+  return part;
 end
 $$;
-comment on function private.with_drops is
-  'The parts of an order with their drops. Refuses a buyer who is not admitted, and more than the drop sells. A manual order has no buyer.';
+comment on function private.with_drop is
+  'The part of an order with its drop. Refuses a buyer who is not admitted, and more than the drop sells. A manual order has no buyer.';
 
 create function private.priced_drop_item(product public.products)
 returns uuid
@@ -17780,19 +18707,24 @@ comment on function public.enter_drop is
   'Joins the queue of a drop, from 30 minutes before it opens. Returns the caller''s place: { state: early, waiting, admitted, '
   'ordered or ended, place, admitted_until, left: units, ask_again_seconds }. After an order, or when the turn has ended, `again` joins at the end.';
 
-create function private.check_admission(this_drop public.drops, buyer uuid, quantity bigint)
+create function private.check_admission(this_drop public.drops, buyer uuid, lines private.priced_line[])
 returns void
 language plpgsql
+stable
 set search_path = ''
 as $$
 declare
+  quantity bigint := (select sum(l.quantity) from unnest(lines) l);
   waiting bigint;
   remaining bigint;
 begin
-  update private.drop_queue q
-  set has_ordered = true
-  where q.drop_id = this_drop.id and q.member_id = buyer and q.admitted_until > now() and not q.has_ordered;
-  if found then
+  if
+    exists (
+      select
+      from private.drop_queue q
+      where q.drop_id = this_drop.id and q.member_id = buyer and q.admitted_until > now() and not q.has_ordered
+    )
+  then
     return;
   end if;
   -- Without an admission a buyer can only take what nobody in the queue could want.
@@ -17801,7 +18733,17 @@ begin
   from private.drop_queue q
   where q.drop_id = this_drop.id and q.member_id <> buyer and private.is_in_queue(q);
   remaining := private.units_left(this_drop.id);
-  if waiting > 0 and remaining > 0 and waiting + quantity > remaining then
+  if
+    waiting > 0
+    and remaining > 0
+    and waiting + quantity > remaining
+    -- What a waitlist holds for the buyer admits them.
+    and exists (
+      select
+      from (select l.product_id, l.drop_item_id, sum(l.quantity) as quantity from unnest(lines) l group by 1, 2) w
+      where w.quantity > private.offered_units(buyer, w.product_id, w.drop_item_id)
+    )
+  then
     perform private.refuse(
       'PT409',
       'drop_queue',
@@ -17812,7 +18754,22 @@ begin
 end
 $$;
 comment on function private.check_admission is
-  'Uses a buyer''s admission to a drop. Refuses a buyer without one who would leave fewer units than there are members in the queue.';
+  'Refuses a buyer who would take what members in the queue of a drop wait for. The turn of one who is admitted is used by use_admissions.';
+
+create function private.use_admissions(buyer uuid, parts private.order_part[])
+returns void
+language sql
+set search_path = ''
+as $$
+  update private.drop_queue q
+  set has_ordered = true
+  where
+    q.drop_id in (select p.drop_id from unnest(parts) p)
+    and q.member_id = buyer
+    and q.admitted_until > now()
+    and not q.has_ordered
+$$;
+comment on function private.use_admissions is 'Uses the turn of a buyer in the queue of each drop of an order.';
 
 -- drops/functions/drops.sql
 
@@ -21286,15 +22243,29 @@ comment on function private.order_number_part is
 
 -- orders/functions/order_phones.sql
 
+create function private.order_phone("order" jsonb)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  phone text := private.order_text("order", 'phone', 32, 'phone');
+begin
+  if phone !~ '^[+0-9 ().-]{5,32}$' then
+    perform private.refuse('22023', 'phone', 'Please enter a phone number, or leave it empty.');
+  end if;
+  return phone;
+end
+$$;
+comment on function private.order_phone is 'The phone number of an order request, or null. Refuses another text.';
+
 create function private.store_phone(checkout uuid, phone text)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  if phone !~ '^[+0-9 ().-]{5,32}$' then
-    perform private.refuse('22023', 'phone', 'Please enter a phone number, or leave it empty.');
-  end if;
   insert into public.order_phones (order_id, phone)
   select o.id, store_phone.phone from public.orders o where o.checkout_id = checkout and phone is not null;
 end
@@ -22677,7 +23648,7 @@ comment on function private.settle_checkout is
 -- Booking: what an order of a day and a window is checked against, under lock, and the places that it takes. An order takes a place in each of
 -- its windows (pickup_bookings) and of its day (orders.due_at).
 
-create function private.with_agreed_date(part private.order_part, lines private.order_line[])
+create function private.with_agreed_date(buyer uuid, part private.order_part, lines private.order_line[])
 returns private.order_part
 language plpgsql
 stable
@@ -22685,7 +23656,10 @@ set search_path = ''
 as $$
 begin
   -- A quote is the only line of its order, so the first line is enough.
-  select r.wanted_on into part.agreed_on from public.chat_rooms r where r.id = lines[1].chat_room_id;
+  select r.wanted_on
+  into part.agreed_on
+  from public.chat_rooms r
+  where r.id = lines[1].chat_room_id and r.buyer_id = buyer;
   return part;
 end
 $$;
@@ -22976,6 +23950,11 @@ declare
   slot text;
   error_details jsonb := jsonb_build_object('shop_id', part.shop_id);
 begin
+  if part.fulfilment is null then
+    perform private.refuse('22023', 'fulfilment_missing', 'Please choose delivery or pickup.', error_details);
+  elsif part.fulfilment = 'pickup' and day is null then
+    perform private.refuse('22023', 'pickup_missing', 'Please choose a pickup time.', error_details);
+  end if;
   if part.drop_id is not null then
     slot := private.offers_drop_slot(
       part.drop_id,
@@ -23078,7 +24057,7 @@ begin
 end
 $$;
 comment on function private.with_hand_over is
-  'Refuses a slot that is not offered or full and a day that is fully booked. Returns the part with its day of sending, if none was to be chosen. '
+  'Refuses a missing fulfilment or slot, a slot that is not offered or full and a day that is fully booked. Returns the part with its day of sending, if none was to be chosen. '
   'Bookings are locked.';
 
 create function private.can_rebook(this_order public.orders)
@@ -30420,8 +31399,7 @@ begin
       null,
       null,
       null
-    )::private.order_part,
-    null
+    )::private.order_part
   );
   terms := private.current_terms(product, subscription -> 'line');
   perform private.check_agreed(terms, subscription, product.name);
@@ -32248,10 +33226,10 @@ as $$
 $$;
 comment on function private.is_suspended is 'Whether a member is suspended.';
 
-create function private.refuse_suspended()
-returns trigger
+create function private.check_suspension()
+returns void
 language plpgsql
-security definer
+stable
 set search_path = ''
 as $$
 declare
@@ -32269,6 +33247,18 @@ begin
       )
     );
   end if;
+end
+$$;
+comment on function private.check_suspension is 'Refuses a suspended caller, with the reason of the suspension.';
+
+create function private.refuse_suspended()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.check_suspension();
   return new;
 end
 $$;
@@ -32497,20 +33487,12 @@ $$;
 comment on function private.refuse_wrong_vouchers is
   'The refusal of an order that names a voucher which does not exist, or null. It counts as a wrong code, so it is returned and not raised.';
 
-create function private.use_vouchers(placed public.checkouts, parts private.order_part[])
-returns public.checkouts
+create function private.lock_vouchers(parts private.order_part[])
+returns void
 language plpgsql
 set search_path = ''
 as $$
-declare
-  part private.order_part;
-  this_order public.orders;
-  voucher public.gift_vouchers;
-  refusal text;
-  due numeric;
-  rest numeric := placed.total;
 begin
-  -- Locked in the order of ids, after everything else that an order locks.
   perform
   from public.gift_vouchers v
   where
@@ -32522,79 +33504,101 @@ begin
     )
   order by v.id
   for no key update;
-  foreach part in array parts loop
-    continue when cardinality(part.voucher_codes) = 0;
-    select o.* into this_order from public.orders o where o.checkout_id = placed.id and o.shop_id = part.shop_id;
-    refusal := case
-      when this_order.balance > 0 then 'A gift voucher cannot pay for an order with a deposit.'
-      when (select count(*) from private.voucher_codes c where c.code = any (part.voucher_codes)) < cardinality(
-          part.voucher_codes
-        ) then private.voucher_refusal(null, null, 0)
-    end;
-    due := this_order.subtotal + this_order.delivery_fee;
-    for voucher in select v.*
+end
+$$;
+comment on function private.lock_vouchers is
+  'Locks the vouchers of an order request by id, after everything else that an order locks.';
+
+create function private.check_voucher(code text, shop uuid, has_deposit boolean)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  voucher public.gift_vouchers := private.voucher_of_code(code);
+  refusal text := case
+    when has_deposit then 'A gift voucher cannot pay for an order with a deposit.'
+    else private.voucher_refusal(voucher, shop, voucher.balance)
+  end;
+begin
+  if refusal is not null then
+    perform private.refuse('PT409', 'voucher', refusal, jsonb_build_object('shop_id', shop));
+  end if;
+end
+$$;
+comment on function private.check_voucher is 'Refuses a voucher that cannot pay an order of a shop.';
+
+create function private.voucher_payments(parts private.order_part[], shops private.shop_price[])
+returns private.voucher_payment[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  payments private.voucher_payment[] := '{}';
+  found_voucher record;
+  due numeric;
+  -- What the whole checkout still costs, with its tips.
+  rest numeric;
+  largest integer;
+begin
+  select sum(s.food - s.discount + s.delivery_fee + s.tip) into rest from unnest(shops) s;
+  for number in 1..cardinality(shops) loop
+    due := shops[number].food - shops[number].discount + shops[number].delivery_fee;
+    for found_voucher in select v.id, v.balance
     from
-      private.voucher_codes c
+      unnest(parts) p
+      join private.voucher_codes c on c.code = any (p.voucher_codes)
       join public.gift_vouchers v on v.id = c.voucher_id
-    where c.code = any (part.voucher_codes)
+    where p.shop_id = shops[number].shop_id
     order by v.expires_on, v.id loop
-      refusal := coalesce(refusal, private.voucher_refusal(voucher, part.shop_id, voucher.balance));
-      exit when refusal is not null;
-      if due > 0 then
-        insert into private.voucher_uses (voucher_id, order_id, amount)
-        values (voucher.id, this_order.id, least(due, voucher.balance));
-        rest := rest - least(due, voucher.balance);
-        due := due - least(due, voucher.balance);
-      end if;
+      exit when due = 0;
+      payments := payments || row(
+        found_voucher.id,
+        shops[number].shop_id,
+        least(due, found_voucher.balance)
+      )::private.voucher_payment;
+      rest := rest - least(due, found_voucher.balance);
+      due := due - least(due, found_voucher.balance);
     end loop;
-    if refusal is not null then
-      perform private.refuse('PT409', 'voucher', refusal, jsonb_build_object('shop_id', part.shop_id));
-    end if;
   end loop;
   if rest between 0.01 and 0.29 then
     -- Cards pay 30p or more, so a voucher keeps the difference.
-    update private.voucher_uses u
-    set amount = u.amount - (0.30 - rest)
-    where
-      (u.order_id, u.voucher_id) = (
-        select m.order_id, m.voucher_id
-        from
-          private.voucher_uses m
-          join public.orders o on o.id = m.order_id
-        where o.checkout_id = placed.id and m.amount > 0.30 - rest
-        order by m.amount desc, m.voucher_id
-        limit 1
-      );
+    select u.number
+    into largest
+    from unnest(payments) with ordinality u (voucher_id, shop_id, amount, number)
+    where u.amount > 0.30 - rest
+    order by u.amount desc, u.voucher_id
+    limit 1;
+    if found then
+      payments[largest].amount := payments[largest].amount - (0.30 - rest);
+    end if;
   end if;
-  update public.gift_vouchers v
-  set used = v.used + u.amount
-  from
-    private.voucher_uses u
-    join public.orders o on o.id = u.order_id
-  where o.checkout_id = placed.id and v.id = u.voucher_id;
-  update public.orders o
-  set voucher_amount = u.amount
-  from
-    (
-      select m.order_id, sum(m.amount) as amount
-      from
-        private.voucher_uses m
-        join public.orders n on n.id = m.order_id
-      where n.checkout_id = placed.id
-      group by m.order_id
-    ) u
-  where u.order_id = o.id;
-  update public.checkouts c
-  set voucher_amount = (select sum(o.voucher_amount) from public.orders o where o.checkout_id = c.id)
-  where c.id = placed.id
-  returning *
-  into placed;
-  return placed;
+  return payments;
 end
 $$;
-comment on function private.use_vouchers is
-  'Reserves the balance of vouchers for a placed checkout, and reduces what is paid by card. They pay for food and delivery, and not for tips. '
-  'The one that expires first is used first.';
+comment on function private.voucher_payments is
+  'What the vouchers of an order request pay: food and delivery, and not tips. The one that expires first is used first.';
+
+create function private.use_vouchers(checkout uuid, payments private.voucher_payment[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into private.voucher_uses (voucher_id, order_id, amount)
+  select p.voucher_id, o.id, p.amount
+  from
+    unnest(payments) p
+    join public.orders o on o.checkout_id = checkout and o.shop_id = p.shop_id;
+  update public.gift_vouchers v
+  set used = v.used + p.amount
+  from unnest(payments) p
+  where v.id = p.voucher_id;
+end
+$$;
+comment on function private.use_vouchers is 'Reserves what vouchers pay of a placed checkout. They are locked.';
 
 create function private.release_vouchers(checkouts uuid[])
 returns void
@@ -34507,6 +35511,30 @@ $$;
 comment on function private.end_offer is
   'Returns the units of a declined or expired offer, also when the account is deleted.';
 
+create function private.offered_units(buyer uuid, product uuid, item uuid)
+returns integer
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(
+    (
+      select w.offered
+      from public.waitlist_entries w
+      where
+        w.user_id = buyer
+        and w.product_id = product
+        and w.drop_item_id is not distinct from item
+        and w.offered_until > now()
+    ),
+    0
+  );
+end
+$$;
+comment on function private.offered_units is
+  'What a waitlist holds for a member of a product, or of its item in a drop. 0 once an order has taken it.';
+
 create function private.admit_with_offers(buyer uuid, lines private.order_line[])
 returns void
 language sql
@@ -36353,6 +37381,7 @@ grant execute on function public.held_stock to authenticated, service_role;
 grant execute on function public.expire_checkouts to service_role;
 
 grant execute on function public.place_order, public.cancel_checkout to authenticated, service_role;
+grant execute on function public.preview_order to anon, authenticated, service_role;
 
 -- conversations/policies.sql
 

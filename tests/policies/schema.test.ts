@@ -194,14 +194,15 @@ describe.each(everyDatabase)('the schema on %s', (kind) => {
       select p.oid::regprocedure::text as function from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosecdef
         and (not coalesce(p.proconfig, '{}') @> array['search_path=""'] or has_function_privilege('anon', p.oid, 'execute'))`)
-    // A payment link is for customers without an account, a voucher's balance for anyone who has its code, and an unsubscribe link for a person without a session. Visitors' views and visits count too, and visitors' policies ask for the caller. Search and slots show visitors what is on sale, while the functions
-    // behind them stay private.
+    // A payment link is for customers without an account, a voucher's balance for anyone who has its code, and an unsubscribe link for a person without a session. Visitors' views and visits count too, and visitors' policies ask for the caller. Search, slots and the
+    // preview of an order show visitors what is on sale and what it costs, while the functions behind them stay private.
     expect(loose.map((row) => text(row, 'function').split('(')[0]).sort()).toEqual([
       'author_name',
       'earliest_days',
       'hand_over_slots',
       'hours_on',
       'payment_link',
+      'preview_order',
       'private.member_id',
       'record_product_view',
       'record_shop_visit',

@@ -6,6 +6,7 @@ export const access: Access = {
     expire_checkouts: '- - - - - - +',
     held_stock: '- + + + + + +',
     place_order: '- + + + + + -',
+    preview_order: '+ + + + + + +',
   },
-  definers: ['cancel_checkout', 'held_stock', 'place_order'],
+  definers: ['cancel_checkout', 'held_stock', 'place_order', 'preview_order'],
 }

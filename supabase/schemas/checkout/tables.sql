@@ -69,10 +69,43 @@ create type private.priced_line as (
   takes_stock boolean,
   drop_item_id uuid,
   discount numeric,
-  is_custom boolean
+  is_custom boolean,
+  fulfilments text[],
+  position integer
 );
 comment on type private.priced_line is
   'A line at its price, as stored with the order. A line with a conversation is made to its quote and takes no stock.';
+
+create type private.shop_price as (
+  shop_id uuid,
+  food numeric,
+  discount numeric,
+  delivery_fee numeric,
+  has_own_delivery_fee boolean,
+  delivery_discount numeric,
+  tip numeric,
+  voucher_amount numeric
+);
+comment on type private.shop_price is
+  'What the order of one shop costs, in pounds: the food before any code, what a code takes off it and off the delivery, and what vouchers pay.';
+
+create type private.voucher_payment as (voucher_id uuid, shop_id uuid, amount numeric);
+comment on type private.voucher_payment is 'What a voucher pays of the order of its shop.';
+
+create type private.priced_order as (
+  parts private.order_part[],
+  lines private.priced_line[],
+  left_out private.priced_line[],
+  shops private.shop_price[],
+  charges private.delivery_charge[],
+  vouchers private.voucher_payment[],
+  balance numeric,
+  address public.user_addresses,
+  problems jsonb
+);
+comment on type private.priced_order is
+  'An order request at its price. Lines that its fulfilment does not cover are left out. The problems are refusals: '
+  '{ code, message, shop_id, product_id, position, left, voucher }. An order that is placed has neither.';
 
 -- Tips for sellers: reading one in an order request, and what of it is refunded.
 

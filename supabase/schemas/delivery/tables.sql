@@ -28,6 +28,19 @@ comment on column public.shop_delivery_terms.free_from is
 comment on column public.shop_delivery_terms.minimum_order is
   'The least amount of an order that is delivered. Null for none. It does not apply to quotes.';
 
-create type private.delivery_charge as (shop_id uuid, fee numeric, is_own boolean, waived numeric);
+create type private.delivery_charge as (
+  shop_id uuid,
+  fee numeric,
+  is_own boolean,
+  waived numeric,
+  miles numeric,
+  reach numeric,
+  missing numeric,
+  short_of_free numeric,
+  needs text,
+  code text,
+  message text
+);
 comment on type private.delivery_charge is
-  'What a delivered order of a checkout pays for delivery, whether by its shop''s own terms, and what a code waives.';
+  'What a delivered order of a checkout pays for delivery, whether by its shop''s own terms, and what a code waives. Without a delivery: '
+  'the code and the message of its refusal, and whether it needs the place or the postcode of the address.';

@@ -246,111 +246,108 @@ $$;
 comment on function private.discount_shares is
   'What a code takes off each line, in the order of the lines: in proportion to their prices, and 0 for lines that it does not cover.';
 
-create function private.apply_discount_codes(
+create function private.lock_discount_codes(buyer uuid, parts private.order_part[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  max_uses integer;
+begin
+  for max_uses in select d.max_uses
+  from public.discount_codes d
+  where d.id in (select p.discount_code_id from unnest(parts) p)
+  order by d.id
+  for no key update loop
+    if max_uses is not null then
+      perform private.note_network(buyer);
+    end if;
+  end loop;
+end
+$$;
+comment on function private.lock_discount_codes is
+  'Locks the codes of an order request by id, after everything else that an order locks but vouchers.';
+
+create function private.apply_discount_code(
   buyer uuid,
-  inout parts private.order_part[],
+  inout part private.order_part,
   inout lines private.priced_line[]
 )
 language plpgsql
 set search_path = ''
 as $$
 declare
-  number integer;
-  part private.order_part;
   code public.discount_codes;
   line private.priced_line;
   shares numeric[];
-  spend numeric;
-  discount numeric;
+  spend numeric := 0;
+  discount numeric := 0;
   refusal text;
 begin
-  -- Locked in the order of ids, after everything else that an order locks.
-  for number in select n
-  from generate_subscripts(parts, 1) n
-  where (parts[n]).discount_code_id is not null
-  order by (parts[n]).discount_code_id loop
-    part := parts[number];
-    select *
-    into code
-    from public.discount_codes d
-    where d.id = part.discount_code_id and d.shop_id = part.shop_id and d.is_active
-    for no key update;
-    if code.max_uses is not null then
-      perform private.note_network(buyer);
-    end if;
-    refusal := case
-      when code.id is null then 'This code is no longer valid.'
-      else coalesce(private.discount_date_refusal(code), private.discount_limit_refusal(code, buyer))
-    end;
-    shares := private.discount_shares(code, lines);
-    spend := 0;
-    discount := 0;
-    for i in 1..cardinality(lines) loop
-      line := lines[i];
-      if line.shop_id = part.shop_id then
-        spend := spend + line.price * line.quantity;
-        line.discount := shares[i];
-        lines[i] := line;
-        discount := discount + shares[i];
-        if line.chat_room_id is not null then
-          refusal := coalesce(refusal, 'A code does not reduce a quote, whose price was agreed with you.');
-        end if;
+  select *
+  into code
+  from public.discount_codes d
+  where d.id = part.discount_code_id and d.shop_id = part.shop_id and d.is_active;
+  refusal := case
+    when code.id is null then 'This code is no longer valid.'
+    else coalesce(private.discount_date_refusal(code), private.discount_limit_refusal(code, buyer))
+  end;
+  shares := private.discount_shares(code, lines);
+  for i in 1..cardinality(lines) loop
+    line := lines[i];
+    if line.shop_id = part.shop_id then
+      spend := spend + line.price * line.quantity;
+      line.discount := shares[i];
+      lines[i] := line;
+      discount := discount + shares[i];
+      if line.chat_room_id is not null then
+        refusal := coalesce(refusal, 'A code does not reduce a quote, whose price was agreed with you.');
       end if;
-    end loop;
-    if refusal is null and spend < code.minimum_spend then
-      refusal := format(
-        'This code is for orders from £%s. Please add £%s more.',
-        code.minimum_spend::numeric(10, 2),
-        (code.minimum_spend - spend)::numeric(10, 2)
-      );
-    elsif refusal is null and code.kind = 'free_delivery' and part.fulfilment <> 'delivery' then
-      refusal := 'This code is for orders that are delivered.';
-    elsif refusal is null and code.kind <> 'free_delivery' and discount = 0 then
-      refusal := 'This code is not for anything in your order.';
     end if;
-    if refusal is not null then
-      perform private.refuse('PT409', 'discount_code', refusal, jsonb_build_object('shop_id', part.shop_id));
-    end if;
-    part.discount_code := code.code;
-    part.waives_delivery := code.kind = 'free_delivery';
-    parts[number] := part;
   end loop;
+  if refusal is null and spend < code.minimum_spend then
+    refusal := format(
+      'This code is for orders from £%s. Please add £%s more.',
+      code.minimum_spend::numeric(10, 2),
+      (code.minimum_spend - spend)::numeric(10, 2)
+    );
+  elsif refusal is null and code.kind = 'free_delivery' and part.fulfilment is distinct from 'delivery' then
+    refusal := 'This code is for orders that are delivered.';
+  elsif refusal is null and code.kind <> 'free_delivery' and discount = 0 then
+    refusal := 'This code is not for anything in your order.';
+  end if;
+  if refusal is not null then
+    perform private.refuse('PT409', 'discount_code', refusal, jsonb_build_object('shop_id', part.shop_id));
+  end if;
+  part.discount_code := code.code;
+  part.waives_delivery := code.kind = 'free_delivery';
 end
 $$;
-comment on function private.apply_discount_codes is
-  'Applies the codes of an order request: locks them, refuses those that cannot be used, and sets the discount of each line.';
+comment on function private.apply_discount_code is
+  'Applies the code of one part of an order request, which place_order has locked: refuses one that cannot be used, and sets the discount of each line.';
 
-create function private.waive_delivery(parts private.order_part[], charges private.delivery_charge[])
-returns private.delivery_charge[]
+create function private.waive_delivery(charge private.delivery_charge)
+returns private.delivery_charge
 language plpgsql
+immutable
 set search_path = ''
 as $$
-declare
-  part private.order_part;
 begin
-  foreach part in array parts loop
-    if part.waives_delivery then
-      for i in 1..cardinality(charges) loop
-        if charges[i].shop_id = part.shop_id then
-          if charges[i].fee = 0 then
-            perform private.refuse(
-              'PT409',
-              'discount_code',
-              'Delivery is already free, so this code takes nothing off.',
-              jsonb_build_object('shop_id', part.shop_id)
-            );
-          end if;
-          charges[i].waived := charges[i].fee;
-          charges[i].fee := 0;
-        end if;
-      end loop;
-    end if;
-  end loop;
-  return charges;
+  if charge.fee = 0 then
+    perform private.refuse(
+      'PT409',
+      'discount_code',
+      'Delivery is already free, so this code takes nothing off.',
+      jsonb_build_object('shop_id', charge.shop_id)
+    );
+  end if;
+  charge.waived := charge.fee;
+  charge.fee := 0;
+  return charge;
 end
 $$;
 comment on function private.waive_delivery is
-  'The charges without those that a code waives. The other orders of the checkout pay the same share as without the code.';
+  'The charge of an order whose code waives it. The other orders of the checkout pay the same share as without the code.';
 
 create function private.can_use_code_again(this_order public.orders)
 returns boolean

@@ -82,7 +82,9 @@ begin
     false,
     null,
     0,
-    true
+    true,
+    '{pickup}',
+    null
   )::private.priced_line;
 end
 $$;
@@ -206,7 +208,10 @@ declare
   email text := private.order_text("order", 'email', 254, 'malformed');
   parts private.order_part[];
   lines private.order_line[] := '{}';
-  priced_lines private.priced_line[];
+  priced_lines private.priced_line[] := '{}';
+  line private.order_line;
+  priced_line private.priced_line;
+  priced private.priced_order;
   placed public.checkouts;
   this_order public.orders;
   hold interval := '30 minutes';
@@ -258,37 +263,39 @@ begin
   end if;
   perform private.lock_for_order('{}', array(select l.product_id from unnest(lines) l));
   perform private.lock_bookings(array[shop]);
-  perform private.check_shop(null, parts[1], null);
-  priced_lines := array(
-    select
-      private.price_line(
-        null,
-        l,
-        'pickup',
-        (select sum(o.quantity) from unnest(lines) o where o.product_id = l.product_id)
-      )
-    from unnest(lines) l
-    order by l.position
-  ) || array(select private.read_custom_line(e.given, shop) from jsonb_array_elements(custom) e (given));
-  if exists (select from unnest(priced_lines) l where l.drop_item_id is not null) then
-    parts := private.with_drops(
+  perform private.lock_stock(array(select l.product_id from unnest(lines) l));
+  perform private.check_shop(null, parts[1]);
+  foreach line in array lines loop
+    priced_line := private.price_line(
       null,
-      parts,
-      array(select l from unnest(priced_lines) l where l.product_id is not null)
+      line,
+      (select coalesce(sum(l.quantity), 0) from unnest(priced_lines) l where l.product_id = line.product_id)
     );
-  end if;
+    perform private.check_fulfilment(priced_line, 'pickup');
+    perform private.check_choice_stock(priced_line, priced_lines);
+    priced_lines := priced_lines || priced_line;
+  end loop;
+  parts := array[private.with_drop(null, parts[1], priced_lines)];
+  priced_lines := priced_lines || array(
+    select private.read_custom_line(e.given, shop) from jsonb_array_elements(custom) e (given)
+  );
   -- The seller may choose a day against her own limits. The order takes its places all the same.
   if hand_over = 'slot' then
     parts := array[private.with_hand_over(parts[1], lines)];
   end if;
-  perform private.check_choice_stock(priced_lines);
   if hand_over <> 'now' then
     hold := greatest(
       hold,
       least(interval '12 hours', (parts[1].pickup_date + parts[1].pickup_start) at time zone 'Europe/London' - now())
     );
   end if;
-  placed := private.write_checkout(null, idempotency_key, null, parts, priced_lines, null, hold);
+  priced.parts := parts;
+  priced.lines := priced_lines;
+  priced.shops := private.shop_prices(parts, priced_lines, '{}');
+  priced.vouchers := '{}';
+  priced.balance := 0;
+  perform private.check_amounts(priced);
+  placed := private.write_checkout(null, idempotency_key, null, priced, hold);
   if payment = 'link' and placed.total between 0.01 and 0.29 then
     perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please choose another way to pay.');
   end if;
@@ -311,7 +318,7 @@ begin
   update public.checkouts c set balance = c.subtotal where c.id = placed.id and payment = 'collection';
   insert into public.manual_orders (order_id, shop_id, idempotency_key, payment, hand_over, email)
   values (this_order.id, shop, place_manual_order.idempotency_key, payment, hand_over, email);
-  perform private.store_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
+  perform private.store_phone(placed.id, private.order_phone("order"));
   if hand_over <> 'now' then
     perform private.book_windows(placed.id);
   end if;

@@ -45,34 +45,35 @@ comment on function private.with_cancellation_terms is
   'An order with its shop''s cancellation terms, copied when it is new, and until when it can be cancelled as soon as it is paid. '
   'Without own terms: 24 hours after payment or 4 hours before pickup, whichever comes first.';
 
-create function private.check_shown_terms(checkout uuid, "order" jsonb)
+create function private.check_shown_terms("order" jsonb, shop uuid)
 returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  changed record;
+  shown jsonb := (
+    select part -> 'cancellation'
+    from jsonb_array_elements("order" -> 'shops') part
+    where private.order_uuid(part, 'shop_id') = shop
+  );
+  changed text := (
+    select s.name
+    from public.shops s
+    where
+      s.id = shop
+      and shown is distinct from case
+        when s.cancel_hours_before is null then 'null'
+        else jsonb_build_object('hours_before', s.cancel_hours_before, 'refund_percent', s.cancel_refund_percent)
+      end
+  );
 begin
-  select o.shop_id, o.shop_name
-  into changed
-  from
-    public.orders o
-    join jsonb_array_elements("order" -> 'shops') part on private.order_uuid(part, 'shop_id') = o.shop_id
-  where
-    o.checkout_id = checkout
-    and part ? 'cancellation'
-    and part -> 'cancellation' is distinct from case
-      when o.cancel_hours_before is null then 'null'
-      else jsonb_build_object('hours_before', o.cancel_hours_before, 'refund_percent', o.cancel_refund_percent)
-    end
-  limit 1;
-  if found then
+  if shown is not null and changed is not null then
     perform private.refuse(
       'PT409',
       'terms_changed',
-      format('The cancellation terms of %s have just changed. Please check them again.', changed.shop_name),
-      jsonb_build_object('shop_id', changed.shop_id)
+      format('The cancellation terms of %s have just changed. Please check them again.', changed),
+      jsonb_build_object('shop_id', shop)
     );
   end if;
 end

@@ -157,9 +157,7 @@ create function private.write_checkout(
   buyer uuid,
   key text,
   digest text,
-  parts private.order_part[],
-  lines private.priced_line[],
-  address public.user_addresses,
+  priced private.priced_order,
   hold_duration interval
 )
 returns public.checkouts
@@ -168,72 +166,24 @@ set search_path = ''
 as $$
 declare
   placed public.checkouts;
-  subtotal numeric;
-  discount numeric;
-  part private.order_part;
-  charges private.delivery_charge[];
-  fee numeric;
-  balance numeric;
 begin
-  select sum(l.price * l.quantity), sum(l.discount) into subtotal, discount from unnest(lines) l;
-  if subtotal > private.max_food_price() then
-    perform private.refuse('22023', 'amount', 'The food of an order can cost at most £99,000.');
-  end if;
-  -- Delivery is charged for the food before any code, so that a code never makes it dearer.
-  charges := private.delivery_charges(parts, lines, address);
-  foreach part in array parts loop
-    if part.waives_delivery then
-      charges := private.waive_delivery(parts, charges);
-      exit;
-    end if;
-  end loop;
-  subtotal := subtotal - discount;
-  fee := coalesce((select sum(c.fee) from unnest(charges) c), 0);
-  balance := case when lines[1].chat_room_id is null then 0 else private.quote_balance(lines, subtotal + fee) end;
   insert into public.checkouts
-    (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, expires_at)
-  values (buyer, key, digest, subtotal, fee, balance, private.sum_of_tips(parts, lines, balance), now() + hold_duration)
+    (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, balance, tip, voucher_amount, expires_at)
+  select
+    buyer,
+    key,
+    digest,
+    sum(s.food - s.discount),
+    sum(s.delivery_fee),
+    priced.balance,
+    sum(s.tip),
+    sum(s.voucher_amount),
+    now() + hold_duration
+  from unnest(priced.shops) s
   returning *
   into placed;
-  if placed.total + placed.balance > 99999.99 then
-    perform private.refuse('22023', 'amount', 'With delivery and tips, an order can cost at most £99,999.99.');
-  end if;
 
   with
-    sums as (
-      select
-        p.shop_id,
-        p.fulfilment,
-        p.pickup_date,
-        p.pickup_start,
-        p.pickup_end,
-        p.delivery_date,
-        p.delivery_start,
-        p.delivery_end,
-        p.send_on,
-        p.note,
-        p.agreed_on,
-        p.drop_id,
-        p.drop_title,
-        p.discount_code_id,
-        p.discount_code,
-        coalesce(p.tip, 0) as tip,
-        b.subtotal,
-        b.discount,
-        b.chat_room_id
-      from
-        unnest(parts) p
-        join (
-          select
-            l.shop_id,
-            sum(l.price * l.quantity - l.discount) as subtotal,
-            sum(l.discount) as discount,
-            (array_agg(l.chat_room_id) filter (where l.chat_room_id is not null))[1] as chat_room_id
-          from unnest(lines) l
-          group by l.shop_id
-        ) b
-          using (shop_id)
-    ),
     inserted as (
       insert into public.orders
         (
@@ -270,7 +220,8 @@ begin
           discount_code,
           discount,
           delivery_discount,
-          tip
+          tip,
+          voucher_amount
         )
       select
         placed.id,
@@ -286,7 +237,7 @@ begin
         p.delivery_start,
         p.delivery_end,
         p.send_on,
-        case p.fulfilment when 'delivery' then private.delivery_address(address) end,
+        case p.fulfilment when 'delivery' then private.delivery_address(priced.address) end,
         p.note,
         r.id,
         p.agreed_on,
@@ -303,22 +254,26 @@ begin
         r.quote_balance_due_on,
         p.drop_id,
         p.drop_title,
-        p.subtotal,
-        coalesce(c.fee, 0),
-        coalesce(c.is_own, false),
+        c.food - c.discount,
+        c.delivery_fee,
+        c.has_own_delivery_fee,
         p.discount_code_id,
         p.discount_code,
-        p.discount,
-        coalesce(c.waived, 0),
-        p.tip
+        c.discount,
+        c.delivery_discount,
+        c.tip,
+        c.voucher_amount
       from
-        sums p
+        unnest(priced.parts) p
+        join unnest(priced.shops) c on c.shop_id = p.shop_id
         join public.shops s on s.id = p.shop_id
-        left join unnest(charges) c on c.shop_id = p.shop_id
         -- A manual order has no buyer.
         left join public.profiles u
           on u.id = buyer
-        left join public.chat_rooms r on r.id = p.chat_room_id
+        left join public.chat_rooms r
+          on r.id = (
+            select l.chat_room_id from unnest(priced.lines) l where l.shop_id = p.shop_id and l.chat_room_id is not null
+          )
       returning id, shop_id
     )
   insert into public.order_items
@@ -362,22 +317,25 @@ begin
     l.discount,
     l.is_custom
   from
-    unnest(lines) l
+    unnest(priced.lines) l
     join inserted o using (shop_id);
-  if exists (select from unnest(lines) l where l.choices <> '{}') then
+  if exists (select from unnest(priced.lines) l where l.choices <> '{}') then
     insert into private.order_item_choices (order_item_id, choice_id, takes_stock, allergens)
     select l.id, c.id, c.takes_stock, c.allergens
     from
-      unnest(lines) l,
+      unnest(priced.lines) l,
       unnest(l.choices) c;
   end if;
 
+  if priced.vouchers <> '{}' then
+    perform private.use_vouchers(placed.id, priced.vouchers);
+  end if;
   perform private.move_stock(array(select o.id from public.orders o where o.checkout_id = placed.id), -1);
   return placed;
 end
 $$;
 comment on function private.write_checkout is
-  'Inserts the checkout, an order for each shop and their lines, and reduces stock. The caller has checked everything under lock.';
+  'Inserts the checkout, an order for each shop and their lines, and takes stock and the balance of vouchers. The caller has priced everything under lock.';
 
 create function private.place_for(
   buyer uuid,
@@ -393,47 +351,22 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  parts private.order_part[];
-  part private.order_part;
-  lines private.order_line[];
-  priced_lines private.priced_line[];
-  address public.user_addresses;
+  parts private.order_part[] := private.read_order_parts("order");
+  lines private.order_line[] := private.read_order_lines("order");
+  products uuid[] := array(select l.product_id from unnest(lines) l);
+  priced private.priced_order;
   placed public.checkouts;
-  has_code boolean := false;
-  discounted record;
 begin
-  parts := private.read_order_parts("order");
-  lines := private.read_order_lines("order");
-  -- A conversation belongs to one order, because its day, brief and refund are those of the order.
-  if cardinality(lines) > 1 and exists (select from unnest(lines) l where l.chat_room_id is not null) then
-    perform private.refuse(
-      '22023',
-      'quote_alone',
-      'A quote must be ordered on its own. Please order everything else separately.'
-    );
-  end if;
-  if exists (select from unnest(parts) p where p.fulfilment = 'delivery') then
-    select *
-    into address
-    from public.user_addresses a
-    where a.id = private.order_uuid("order", 'address_id') and a.user_id = buyer;
-    if address.id is null and "order" ->> 'address_id' is null then
-      perform private.refuse('22023', 'address_missing', 'Please choose a delivery address.');
-    elsif address.id is null then
-      perform private.refuse('PT404', 'address', 'This address no longer exists. Please choose another one.');
-    end if;
-  end if;
-
   perform private.lock_for_order(
     array(select l.chat_room_id from unnest(lines) l where l.chat_room_id is not null),
-    array(select l.product_id from unnest(lines) l)
+    products
   );
   perform private.lock_bookings(private.shops_to_lock(parts));
   if
     exists (
       select
       from public.waitlist_entries w
-      where w.user_id = buyer and w.offered > 0 and w.product_id = any (array(select l.product_id from unnest(lines) l))
+      where w.user_id = buyer and w.offered > 0 and w.product_id = any (products)
     )
   then
     perform private.use_offers(buyer, lines);
@@ -441,77 +374,34 @@ begin
   if exists (select from public.slot_waitlist_entries w where w.user_id = buyer) then
     perform private.use_held_places(buyer, parts);
   end if;
-  if lines[1].chat_room_id is not null then
-    parts[1] := private.with_agreed_date(parts[1], lines);
+  perform private.lock_stock(products);
+  if exists (select from unnest(parts) p where p.discount_code_id is not null) then
+    perform private.lock_discount_codes(buyer, parts);
   end if;
-  foreach part in array parts loop
-    perform private.check_shop(buyer, part, address);
-    has_code := has_code or part.discount_code_id is not null;
-  end loop;
-  priced_lines := array(
-    select private.price_line(buyer, l, p.fulfilment, w.quantity)
-    from
-      unnest(lines) l
-      join unnest(parts) p on p.shop_id = l.shop_id
-      join (
-        select o.product_id, sum(o.quantity) filter (where o.chat_room_id is null) as quantity
-        from unnest(lines) o
-        group by o.product_id
-      ) w
-        on w.product_id = l.product_id
-    order by p.position, l.position
-  );
-  for n in 1..cardinality(priced_lines) loop
-    if priced_lines[n].drop_item_id is not null then
-      parts := private.with_drops(buyer, parts, priced_lines);
-      -- Others are waiting for what is not paid.
-      hold_duration := least(hold_duration, interval '10 minutes');
-      exit;
-    end if;
-  end loop;
-  parts := array(select private.with_hand_over(p, lines) from unnest(parts) p order by p.position);
-  perform private.check_choice_stock(priced_lines);
-  perform private.check_unpaid_holds(buyer, null, parts, priced_lines);
-  if network is not null then
-    perform private.check_unpaid_holds(buyer, network, parts, priced_lines);
+  if exists (select from unnest(parts) p where p.voucher_codes <> '{}') then
+    perform private.lock_vouchers(parts);
   end if;
+
+  priced := private.price_order(buyer, network, "order", parts, lines);
   if is_subscription and not private.has_bought(buyer) then
-    perform private.check_newcomers_hold(parts, priced_lines);
+    perform private.check_newcomers_hold(priced.parts, priced.lines);
   end if;
-
-  if has_code then
-    discounted := private.apply_discount_codes(buyer, parts, priced_lines);
-    parts := discounted.parts;
-    priced_lines := discounted.lines;
+  if exists (select from unnest(priced.parts) p where p.drop_id is not null) then
+    perform private.use_admissions(buyer, priced.parts);
+    -- Others are waiting for what is not paid.
+    hold_duration := least(hold_duration, interval '10 minutes');
   end if;
-
-  placed := private.write_checkout(buyer, key, digest, parts, priced_lines, address, hold_duration);
-  if exists (select from unnest(parts) p where cardinality(p.voucher_codes) > 0) then
-    placed := private.use_vouchers(placed, parts);
-  end if;
-  if placed.total between 0.01 and 0.29 then
-    perform private.refuse('22023', 'amount', 'Card payments start at 30p. Please add something to your order.');
-  end if;
-  if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
-    perform private.refuse(
-      'PT409',
-      'prices_changed',
-      format('Prices have changed. This order now costs £%s.', placed.total),
-      jsonb_build_object('total', placed.total)
-    );
-  end if;
-  perform private.check_shown_terms(placed.id, "order");
-  perform private.store_phone(placed.id, private.order_text("order", 'phone', 32, 'phone'));
+  placed := private.write_checkout(buyer, key, digest, priced, hold_duration);
+  perform private.store_phone(placed.id, private.order_phone("order"));
   perform private.book_windows(placed.id);
   if placed.total = 0 then
-    perform private.limit_free_checkouts(buyer);
     perform private.settle_checkout(placed.id);
   end if;
   return placed;
 end
 $$;
 comment on function private.place_for is
-  'Places an order of a buyer, who is locked: checks and prices everything under lock, and takes stock, places and balances. For place_order and for subscriptions.';
+  'Places an order of a buyer, who is locked: locks what it needs, prices it, and takes stock, places and balances. For place_order and for subscriptions.';
 
 create function public.place_order("order" jsonb, idempotency_key text)
 returns jsonb

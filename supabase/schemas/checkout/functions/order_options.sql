@@ -314,58 +314,71 @@ $$;
 comment on function private.choose_options is
   'The price of one unit with everything that a line chooses. Refuses what the product does not offer, and what is missing.';
 
-create function private.check_choice_stock(lines private.priced_line[])
+create function private.lock_stock(products uuid[])
 returns void
 language plpgsql
 set search_path = ''
 as $$
-declare
-  short record;
-  ids uuid[] := array(
-    select c.id
-    from
-      unnest(lines) l,
-      unnest(l.choices) c
-    where c.takes_stock
-  );
 begin
-  if ids = '{}' then
-    return;
-  end if;
-  -- Their products are locked. A seller may also change a choice without its product.
-  perform from public.product_variations v where v.id = any (ids) order by v.id for no key update;
-  perform from public.product_option_choices o where o.id = any (ids) order by o.id for no key update;
-  select l.product_id, l.name, c.name as choice, s.stock
-  into short
-  from
-    unnest(lines) l,
-    unnest(l.choices) c
-    join (
-      select v.id, v.stock from public.product_variations v where v.id = any (ids)
-      union all
-      select o.id, o.stock from public.product_option_choices o where o.id = any (ids)
-    ) s
-      on s.id = c.id
-  where c.takes_stock
-  group by l.product_id, l.name, c.id, c.name, s.stock
-  having s.stock < sum(l.quantity)
-  order by l.product_id, c.id
-  limit 1;
-  if found then
-    perform private.refuse(
-      'PT409',
-      'sold_out',
-      case
-        when short.stock = 0 then format('%s is sold out as “%s”.', short.name, short.choice)
-        else format('Only %s × %s left as “%s”.', short.stock, short.name, short.choice)
-      end,
-      jsonb_build_object('product_id', short.product_id, 'left', short.stock)
-    );
+  -- Their products are locked. A seller may also change a choice or a drop without its product.
+  perform
+  from public.product_variations v
+  where v.product_id = any (products) and v.stock is not null
+  order by v.id
+  for no key update;
+  perform
+  from public.product_option_choices o
+  where o.product_id = any (products) and o.stock is not null
+  order by o.id
+  for no key update;
+  if exists (select from public.products p where p.id = any (products) and p.drop_until > now()) then
+    perform
+    from public.drop_items i
+    where i.product_id = any (products)
+    order by i.id
+    for no key update;
   end if;
 end
 $$;
+comment on function private.lock_stock is
+  'Locks what products have a stock of beside their own: variations, choices and items of drops. The products are locked.';
+
+create function private.check_choice_stock(line private.priced_line, earlier private.priced_line[])
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  chosen private.chosen_choice;
+  available integer;
+  used bigint;
+begin
+  foreach chosen in array line.choices loop
+    continue when not chosen.takes_stock;
+    available := private.choice_stock(chosen.id);
+    select coalesce(sum(l.quantity), 0)
+    into used
+    from
+      unnest(earlier) l,
+      unnest(l.choices) c
+    where l.product_id = line.product_id and c.id = chosen.id;
+    if available < used + line.quantity then
+      perform private.refuse(
+        'PT409',
+        'sold_out',
+        case
+          when available = 0 then format('%s is sold out as “%s”.', line.name, chosen.name)
+          else format('Only %s × %s left as “%s”.', available, line.name, chosen.name)
+        end,
+        jsonb_build_object('product_id', line.product_id, 'left', available - used)
+      );
+    end if;
+  end loop;
+end
+$$;
 comment on function private.check_choice_stock is
-  'Locks the chosen choices that have a stock of their own, and refuses more than is left of one.';
+  'Refuses a line that takes more of a choice with a stock of its own than the lines before it leave.';
 
 create function private.move_stock(of_orders uuid[], direction integer)
 returns void

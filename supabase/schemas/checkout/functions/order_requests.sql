@@ -116,21 +116,17 @@ begin
   part.tip := private.order_tip(given);
   part.voucher_codes := private.read_voucher_codes(given -> 'vouchers', part.shop_id);
   if
-    coalesce(fulfilment, '') not in ('pickup', 'delivery')
-    or coalesce(given -> case fulfilment when 'pickup' then 'delivery' else 'pickup' end, 'null') <> 'null'
+    fulfilment not in ('pickup', 'delivery')
+    or fulfilment is distinct from 'pickup'
+    and coalesce(given -> 'pickup', 'null') <> 'null'
+    or fulfilment is distinct from 'delivery'
+    and coalesce(given -> 'delivery', 'null') <> 'null'
   then
     perform private.refuse('22023', 'malformed', 'Fulfilment must be delivery, or pickup with a time.');
   end if;
   slot := nullif(given -> fulfilment, 'null');
-  if slot is null and fulfilment = 'delivery' then
+  if slot is null then
     return part;
-  elsif slot is null then
-    perform private.refuse(
-      '22023',
-      'pickup_missing',
-      'Please choose a pickup time.',
-      jsonb_build_object('shop_id', part.shop_id)
-    );
   end if;
   perform private.check_order_fields(slot, '{date,start_time,end_time}', format('A %s time', fulfilment));
   if
@@ -161,7 +157,7 @@ begin
 end
 $$;
 comment on function private.read_order_part is
-  'Reads the part of an order request for one shop: fulfilment, slot and note.';
+  'Reads the part of an order request for one shop: fulfilment, slot and note. Fulfilment and slot are null if they are missing.';
 
 create function private.read_order_line(given jsonb, shop uuid, number bigint)
 returns private.order_line
@@ -251,13 +247,6 @@ begin
   from jsonb_array_elements(private.order_list("order", 'shops', 20)) with ordinality as e (given, number);
   if (select count(distinct p.shop_id) from unnest(parts) p) < cardinality(parts) then
     perform private.refuse('22023', 'malformed', 'An order must name each shop once.');
-  end if;
-  if "order" -> 'allergens_acknowledged' is distinct from 'true' then
-    perform private.refuse(
-      '22023',
-      'allergens_not_acknowledged',
-      'Please confirm that you have read the allergens of all items.'
-    );
   end if;
   return parts;
 end
@@ -375,7 +364,58 @@ comment on function private.read_order_lines is
 
 -- Checking and pricing.
 
-create function private.price_line(buyer uuid, line private.order_line, fulfilment text, total_quantity bigint)
+create function private.line_fulfilments(product public.products, drop_item uuid)
+returns text[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array(
+    select f.fulfilment
+    from
+      (
+        values
+          ('delivery', product.available_for_delivery),
+          ('pickup', product.available_for_pickup)
+      ) f (fulfilment, is_offered)
+    where
+      f.is_offered
+      and (
+        drop_item is null
+        or exists (
+          select
+          from
+            public.drop_items i
+            join public.drop_slots s on s.drop_id = i.drop_id
+          where i.id = drop_item and s.fulfilment = f.fulfilment
+        )
+      )
+  );
+end
+$$;
+comment on function private.line_fulfilments is 'How a product, or its item in a drop, is handed over.';
+
+create function private.check_fulfilment(line private.priced_line, fulfilment text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if fulfilment <> all (line.fulfilments) then
+    perform private.refuse(
+      'PT409',
+      'not_offered',
+      format('%s is not offered for %s.', line.name, fulfilment),
+      jsonb_build_object('product_id', line.product_id)
+    );
+  end if;
+end
+$$;
+comment on function private.check_fulfilment is 'Refuses a line that is not delivered, or not handed over by pickup.';
+
+create function private.price_line(buyer uuid, line private.order_line, earlier bigint)
 returns private.priced_line
 language plpgsql
 stable
@@ -388,6 +428,7 @@ declare
   room public.chat_rooms;
   contradicted text;
   drop_item uuid;
+  available integer;
 begin
   select *
   into product
@@ -443,14 +484,6 @@ begin
       error_details
     );
   end if;
-  if not (case fulfilment when 'pickup' then product.available_for_pickup else product.available_for_delivery end) then
-    perform private.refuse(
-      'PT409',
-      'not_offered',
-      format('%s is not offered for %s.', product.name, fulfilment),
-      error_details
-    );
-  end if;
   if line.chat_room_id is null and product.product_type = 'bespoke' then
     perform private.refuse(
       'PT409',
@@ -466,17 +499,20 @@ begin
     drop_item is null
     and line.chat_room_id is null
     and not product.is_made_to_order
-    and product.stock < total_quantity
+    and product.stock < earlier + line.quantity
   then
-    perform private.refuse(
-      'PT409',
-      'sold_out',
-      case
-        when product.stock = 0 then format('%s is sold out.', product.name)
-        else format('Only %s × %s left.', product.stock, product.name)
-      end,
-      error_details || jsonb_build_object('left', product.stock)
-    );
+    available := product.stock + private.offered_units(buyer, product.id, null);
+    if available < earlier + line.quantity then
+      perform private.refuse(
+        'PT409',
+        'sold_out',
+        case
+          when available = 0 then format('%s is sold out.', product.name)
+          else format('Only %s × %s left.', available, product.name)
+        end,
+        error_details || jsonb_build_object('left', available - earlier)
+      );
+    end if;
   end if;
   return row(
     gen_random_uuid(),
@@ -498,14 +534,16 @@ begin
     line.chat_room_id is null and not product.is_made_to_order and drop_item is null,
     drop_item,
     0,
-    false
+    false,
+    private.line_fulfilments(product, drop_item),
+    line.position
   )::private.priced_line;
 end
 $$;
 comment on function private.price_line is
-  'A line at its current price, ready to be stored. Refuses lines that cannot be bought. The product is locked. total_quantity covers all lines of the product.';
+  'A line at its current price, ready to be stored. Refuses lines that cannot be bought. Lines of the same product before it take the earlier quantity.';
 
-create function private.check_shop(buyer uuid, part private.order_part, address public.user_addresses)
+create function private.check_shop(buyer uuid, part private.order_part)
 returns void
 language plpgsql
 stable
@@ -514,7 +552,6 @@ as $$
 declare
   shop public.shops;
   error_details jsonb := jsonb_build_object('shop_id', part.shop_id);
-  miles numeric;
 begin
   select * into shop from public.shops s where s.id = part.shop_id and s.status = 'active';
   if not found then
@@ -537,11 +574,9 @@ begin
       error_details
     );
   end if;
-  if part.fulfilment = 'pickup' then
-    return;
-  end if;
   if
-    part.agreed_on is null
+    part.fulfilment = 'delivery'
+    and part.agreed_on is null
     and part.delivery_date is null
     and exists (
       select
@@ -556,36 +591,7 @@ begin
       error_details
     );
   end if;
-  if shop.delivery_radius_miles is null or shop.lat is null then
-    return;
-  end if;
-  if address.lat is null then
-    perform private.refuse(
-      'PT409',
-      'place_unknown',
-      format(
-        '%s delivers up to %s miles. Please set the location of your address.',
-        shop.name,
-        shop.delivery_radius_miles::float
-      ),
-      error_details
-    );
-  end if;
-  miles := round(private.miles_between(shop.lat, shop.lon, address.lat, address.lon)::numeric, 1);
-  if miles > shop.delivery_radius_miles then
-    perform private.refuse(
-      'PT409',
-      'too_far',
-      format(
-        '%s delivers up to %s miles, and your address is %s miles away.',
-        shop.name,
-        shop.delivery_radius_miles::float,
-        miles::float
-      ),
-      error_details || jsonb_build_object('miles', miles, 'radius', shop.delivery_radius_miles)
-    );
-  end if;
 end
 $$;
 comment on function private.check_shop is
-  'Refuses a shop that does not sell to this buyer or does not deliver to this address. Miles are compared as displayed, to one decimal.';
+  'Refuses a shop that does not sell to this buyer, and one that is closed and does not deliver.';

@@ -21,45 +21,33 @@ end
 $$;
 comment on function private.order_tip is 'The tip in the part of an order request for one shop. 0 without one.';
 
-create function private.sum_of_tips(parts private.order_part[], lines private.priced_line[], balance numeric default 0)
-returns numeric
+create function private.check_tip(part private.order_part, food numeric, has_deposit boolean)
+returns void
 language plpgsql
 immutable
 set search_path = ''
 as $$
-declare
-  part private.order_part;
-  tips numeric := (select coalesce(sum(p.tip), 0) from unnest(parts) p);
 begin
-  if tips > 0 and balance > 0 then
+  if part.tip > 0 and has_deposit then
     perform private.refuse(
       '22023',
       'tip',
       'An order with a deposit takes no tip.',
-      jsonb_build_object('shop_id', parts[1].shop_id)
+      jsonb_build_object('shop_id', part.shop_id)
+    );
+    -- It pays no fee, so a shop could otherwise sell for 30p and ask for the rest as a tip.
+  elsif part.tip > food then
+    perform private.refuse(
+      '22023',
+      'tip',
+      'A tip can be at most as much as the food.',
+      jsonb_build_object('shop_id', part.shop_id)
     );
   end if;
-  foreach part in array parts loop
-    -- It pays no fee, so a shop could otherwise sell for 30p and ask for the rest as a tip.
-    if
-      part.tip > coalesce(
-        (select sum(l.price * l.quantity - l.discount) from unnest(lines) l where l.shop_id = part.shop_id),
-        0
-      )
-    then
-      perform private.refuse(
-        '22023',
-        'tip',
-        'A tip can be at most as much as the food.',
-        jsonb_build_object('shop_id', part.shop_id)
-      );
-    end if;
-  end loop;
-  return tips;
 end
 $$;
-comment on function private.sum_of_tips is
-  'The tips of an order request. Refuses them if a deposit leaves a balance, and one of more than the food of its shop.';
+comment on function private.check_tip is
+  'Refuses a tip if a deposit leaves a balance, and one of more than the food of its shop, less its discount.';
 
 create function private.refunded_tip(status public.order_status, tip numeric, received numeric, refunded numeric)
 returns numeric

@@ -15,16 +15,11 @@ begin
   if network is not null and buyer is not null and not private.has_bought(buyer) then
     newcomers := array(select private.newcomers_in(network));
   end if;
-  perform
-  from public.drop_items i
-  where i.id = any (array(select l.drop_item_id from unnest(lines) l))
-  order by i.id
-  for no key update;
   for item in select
     i.id,
     i.product_id,
     p.name,
-    i.stock - i.taken as remaining,
+    i.stock - i.taken + private.offered_units(buyer, i.product_id, i.id) as remaining,
     i.max_per_buyer,
     i.stock,
     w.quantity,
@@ -105,58 +100,57 @@ begin
 end
 $$;
 comment on function private.check_drop_items is
-  'Locks the items of a drop. Refuses more than is left, and more than one buyer can order. A manual order has no buyer and no such limit. The orders of a buyer are serialised.';
+  'Refuses more than is left, and more than one buyer can order. A manual order has no buyer and no such limit. The orders of a buyer are serialised.';
 
-create function private.with_drops(buyer uuid, parts private.order_part[], lines private.priced_line[])
-returns private.order_part[]
+create function private.with_drop(buyer uuid, part private.order_part, lines private.priced_line[])
+returns private.order_part
 language plpgsql
+stable
 set search_path = ''
 as $$
 declare
-  of_shop private.priced_line[];
+  of_shop private.priced_line[] := array(select l from unnest(lines) l where l.shop_id = part.shop_id);
   this_drop public.drops;
 begin
-  for n in 1..cardinality(parts) loop
-    of_shop := array(select l from unnest(lines) l where l.shop_id = parts[n].shop_id);
-    select d.*
-    into this_drop
-    from
-      public.drop_items i
-      join public.drops d on d.id = i.drop_id
-    where i.id = any (array(select l.drop_item_id from unnest(of_shop) l))
-    limit 1;
-    continue when not found;
-    if
-      exists (
-        select
-        from
-          unnest(of_shop) l
-          left join public.drop_items i on i.id = l.drop_item_id
-        where i.drop_id is distinct from this_drop.id
-      )
-    then
-      perform private.refuse(
-        'PT409',
-        'drop_alone',
-        format(
-          'The items of “%s” are handed over together. Please order everything else from this shop separately.',
-          this_drop.title
-        ),
-        jsonb_build_object('shop_id', this_drop.shop_id)
-      );
-    end if;
-    if buyer is not null then
-      perform private.check_admission(this_drop, buyer, (select sum(l.quantity) from unnest(of_shop) l));
-    end if;
-    perform private.check_drop_items(buyer, this_drop, of_shop);
-    parts[n].drop_id := this_drop.id;
-    parts[n].drop_title := this_drop.title;
-  end loop;
-  return parts;
+  select d.*
+  into this_drop
+  from
+    public.drop_items i
+    join public.drops d on d.id = i.drop_id
+  where i.id = any (array(select l.drop_item_id from unnest(of_shop) l))
+  limit 1;
+  if not found then
+    return part;
+  elsif
+    exists (
+      select
+      from
+        unnest(of_shop) l
+        left join public.drop_items i on i.id = l.drop_item_id
+      where i.drop_id is distinct from this_drop.id
+    )
+  then
+    perform private.refuse(
+      'PT409',
+      'drop_alone',
+      format(
+        'The items of “%s” are handed over together. Please order everything else from this shop separately.',
+        this_drop.title
+      ),
+      jsonb_build_object('shop_id', this_drop.shop_id)
+    );
+  end if;
+  if buyer is not null then
+    perform private.check_admission(this_drop, buyer, of_shop);
+  end if;
+  perform private.check_drop_items(buyer, this_drop, of_shop);
+  part.drop_id := this_drop.id;
+  part.drop_title := this_drop.title;
+  return part;
 end
 $$;
-comment on function private.with_drops is
-  'The parts of an order with their drops. Refuses a buyer who is not admitted, and more than the drop sells. A manual order has no buyer.';
+comment on function private.with_drop is
+  'The part of an order with its drop. Refuses a buyer who is not admitted, and more than the drop sells. A manual order has no buyer.';
 
 create function private.priced_drop_item(product public.products)
 returns uuid

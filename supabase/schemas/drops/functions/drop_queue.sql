@@ -230,19 +230,24 @@ comment on function public.enter_drop is
   'Joins the queue of a drop, from 30 minutes before it opens. Returns the caller''s place: { state: early, waiting, admitted, '
   'ordered or ended, place, admitted_until, left: units, ask_again_seconds }. After an order, or when the turn has ended, `again` joins at the end.';
 
-create function private.check_admission(this_drop public.drops, buyer uuid, quantity bigint)
+create function private.check_admission(this_drop public.drops, buyer uuid, lines private.priced_line[])
 returns void
 language plpgsql
+stable
 set search_path = ''
 as $$
 declare
+  quantity bigint := (select sum(l.quantity) from unnest(lines) l);
   waiting bigint;
   remaining bigint;
 begin
-  update private.drop_queue q
-  set has_ordered = true
-  where q.drop_id = this_drop.id and q.member_id = buyer and q.admitted_until > now() and not q.has_ordered;
-  if found then
+  if
+    exists (
+      select
+      from private.drop_queue q
+      where q.drop_id = this_drop.id and q.member_id = buyer and q.admitted_until > now() and not q.has_ordered
+    )
+  then
     return;
   end if;
   -- Without an admission a buyer can only take what nobody in the queue could want.
@@ -251,7 +256,17 @@ begin
   from private.drop_queue q
   where q.drop_id = this_drop.id and q.member_id <> buyer and private.is_in_queue(q);
   remaining := private.units_left(this_drop.id);
-  if waiting > 0 and remaining > 0 and waiting + quantity > remaining then
+  if
+    waiting > 0
+    and remaining > 0
+    and waiting + quantity > remaining
+    -- What a waitlist holds for the buyer admits them.
+    and exists (
+      select
+      from (select l.product_id, l.drop_item_id, sum(l.quantity) as quantity from unnest(lines) l group by 1, 2) w
+      where w.quantity > private.offered_units(buyer, w.product_id, w.drop_item_id)
+    )
+  then
     perform private.refuse(
       'PT409',
       'drop_queue',
@@ -262,4 +277,19 @@ begin
 end
 $$;
 comment on function private.check_admission is
-  'Uses a buyer''s admission to a drop. Refuses a buyer without one who would leave fewer units than there are members in the queue.';
+  'Refuses a buyer who would take what members in the queue of a drop wait for. The turn of one who is admitted is used by use_admissions.';
+
+create function private.use_admissions(buyer uuid, parts private.order_part[])
+returns void
+language sql
+set search_path = ''
+as $$
+  update private.drop_queue q
+  set has_ordered = true
+  where
+    q.drop_id in (select p.drop_id from unnest(parts) p)
+    and q.member_id = buyer
+    and q.admitted_until > now()
+    and not q.has_ordered
+$$;
+comment on function private.use_admissions is 'Uses the turn of a buyer in the queue of each drop of an order.';

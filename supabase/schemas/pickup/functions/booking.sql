@@ -1,7 +1,7 @@
 -- Booking: what an order of a day and a window is checked against, under lock, and the places that it takes. An order takes a place in each of
 -- its windows (pickup_bookings) and of its day (orders.due_at).
 
-create function private.with_agreed_date(part private.order_part, lines private.order_line[])
+create function private.with_agreed_date(buyer uuid, part private.order_part, lines private.order_line[])
 returns private.order_part
 language plpgsql
 stable
@@ -9,7 +9,10 @@ set search_path = ''
 as $$
 begin
   -- A quote is the only line of its order, so the first line is enough.
-  select r.wanted_on into part.agreed_on from public.chat_rooms r where r.id = lines[1].chat_room_id;
+  select r.wanted_on
+  into part.agreed_on
+  from public.chat_rooms r
+  where r.id = lines[1].chat_room_id and r.buyer_id = buyer;
   return part;
 end
 $$;
@@ -300,6 +303,11 @@ declare
   slot text;
   error_details jsonb := jsonb_build_object('shop_id', part.shop_id);
 begin
+  if part.fulfilment is null then
+    perform private.refuse('22023', 'fulfilment_missing', 'Please choose delivery or pickup.', error_details);
+  elsif part.fulfilment = 'pickup' and day is null then
+    perform private.refuse('22023', 'pickup_missing', 'Please choose a pickup time.', error_details);
+  end if;
   if part.drop_id is not null then
     slot := private.offers_drop_slot(
       part.drop_id,
@@ -402,7 +410,7 @@ begin
 end
 $$;
 comment on function private.with_hand_over is
-  'Refuses a slot that is not offered or full and a day that is fully booked. Returns the part with its day of sending, if none was to be chosen. '
+  'Refuses a missing fulfilment or slot, a slot that is not offered or full and a day that is fully booked. Returns the part with its day of sending, if none was to be chosen. '
   'Bookings are locked.';
 
 create function private.can_rebook(this_order public.orders)

@@ -110,8 +110,7 @@ begin
       null,
       null,
       null
-    )::private.order_part,
-    null
+    )::private.order_part
   );
   terms := private.current_terms(product, subscription -> 'line');
   perform private.check_agreed(terms, subscription, product.name);

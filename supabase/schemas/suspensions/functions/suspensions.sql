@@ -9,10 +9,10 @@ as $$
 $$;
 comment on function private.is_suspended is 'Whether a member is suspended.';
 
-create function private.refuse_suspended()
-returns trigger
+create function private.check_suspension()
+returns void
 language plpgsql
-security definer
+stable
 set search_path = ''
 as $$
 declare
@@ -30,6 +30,18 @@ begin
       )
     );
   end if;
+end
+$$;
+comment on function private.check_suspension is 'Refuses a suspended caller, with the reason of the suspension.';
+
+create function private.refuse_suspended()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.check_suspension();
   return new;
 end
 $$;

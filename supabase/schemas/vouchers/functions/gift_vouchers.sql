@@ -206,20 +206,12 @@ $$;
 comment on function private.refuse_wrong_vouchers is
   'The refusal of an order that names a voucher which does not exist, or null. It counts as a wrong code, so it is returned and not raised.';
 
-create function private.use_vouchers(placed public.checkouts, parts private.order_part[])
-returns public.checkouts
+create function private.lock_vouchers(parts private.order_part[])
+returns void
 language plpgsql
 set search_path = ''
 as $$
-declare
-  part private.order_part;
-  this_order public.orders;
-  voucher public.gift_vouchers;
-  refusal text;
-  due numeric;
-  rest numeric := placed.total;
 begin
-  -- Locked in the order of ids, after everything else that an order locks.
   perform
   from public.gift_vouchers v
   where
@@ -231,79 +223,101 @@ begin
     )
   order by v.id
   for no key update;
-  foreach part in array parts loop
-    continue when cardinality(part.voucher_codes) = 0;
-    select o.* into this_order from public.orders o where o.checkout_id = placed.id and o.shop_id = part.shop_id;
-    refusal := case
-      when this_order.balance > 0 then 'A gift voucher cannot pay for an order with a deposit.'
-      when (select count(*) from private.voucher_codes c where c.code = any (part.voucher_codes)) < cardinality(
-          part.voucher_codes
-        ) then private.voucher_refusal(null, null, 0)
-    end;
-    due := this_order.subtotal + this_order.delivery_fee;
-    for voucher in select v.*
+end
+$$;
+comment on function private.lock_vouchers is
+  'Locks the vouchers of an order request by id, after everything else that an order locks.';
+
+create function private.check_voucher(code text, shop uuid, has_deposit boolean)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  voucher public.gift_vouchers := private.voucher_of_code(code);
+  refusal text := case
+    when has_deposit then 'A gift voucher cannot pay for an order with a deposit.'
+    else private.voucher_refusal(voucher, shop, voucher.balance)
+  end;
+begin
+  if refusal is not null then
+    perform private.refuse('PT409', 'voucher', refusal, jsonb_build_object('shop_id', shop));
+  end if;
+end
+$$;
+comment on function private.check_voucher is 'Refuses a voucher that cannot pay an order of a shop.';
+
+create function private.voucher_payments(parts private.order_part[], shops private.shop_price[])
+returns private.voucher_payment[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  payments private.voucher_payment[] := '{}';
+  found_voucher record;
+  due numeric;
+  -- What the whole checkout still costs, with its tips.
+  rest numeric;
+  largest integer;
+begin
+  select sum(s.food - s.discount + s.delivery_fee + s.tip) into rest from unnest(shops) s;
+  for number in 1..cardinality(shops) loop
+    due := shops[number].food - shops[number].discount + shops[number].delivery_fee;
+    for found_voucher in select v.id, v.balance
     from
-      private.voucher_codes c
+      unnest(parts) p
+      join private.voucher_codes c on c.code = any (p.voucher_codes)
       join public.gift_vouchers v on v.id = c.voucher_id
-    where c.code = any (part.voucher_codes)
+    where p.shop_id = shops[number].shop_id
     order by v.expires_on, v.id loop
-      refusal := coalesce(refusal, private.voucher_refusal(voucher, part.shop_id, voucher.balance));
-      exit when refusal is not null;
-      if due > 0 then
-        insert into private.voucher_uses (voucher_id, order_id, amount)
-        values (voucher.id, this_order.id, least(due, voucher.balance));
-        rest := rest - least(due, voucher.balance);
-        due := due - least(due, voucher.balance);
-      end if;
+      exit when due = 0;
+      payments := payments || row(
+        found_voucher.id,
+        shops[number].shop_id,
+        least(due, found_voucher.balance)
+      )::private.voucher_payment;
+      rest := rest - least(due, found_voucher.balance);
+      due := due - least(due, found_voucher.balance);
     end loop;
-    if refusal is not null then
-      perform private.refuse('PT409', 'voucher', refusal, jsonb_build_object('shop_id', part.shop_id));
-    end if;
   end loop;
   if rest between 0.01 and 0.29 then
     -- Cards pay 30p or more, so a voucher keeps the difference.
-    update private.voucher_uses u
-    set amount = u.amount - (0.30 - rest)
-    where
-      (u.order_id, u.voucher_id) = (
-        select m.order_id, m.voucher_id
-        from
-          private.voucher_uses m
-          join public.orders o on o.id = m.order_id
-        where o.checkout_id = placed.id and m.amount > 0.30 - rest
-        order by m.amount desc, m.voucher_id
-        limit 1
-      );
+    select u.number
+    into largest
+    from unnest(payments) with ordinality u (voucher_id, shop_id, amount, number)
+    where u.amount > 0.30 - rest
+    order by u.amount desc, u.voucher_id
+    limit 1;
+    if found then
+      payments[largest].amount := payments[largest].amount - (0.30 - rest);
+    end if;
   end if;
-  update public.gift_vouchers v
-  set used = v.used + u.amount
-  from
-    private.voucher_uses u
-    join public.orders o on o.id = u.order_id
-  where o.checkout_id = placed.id and v.id = u.voucher_id;
-  update public.orders o
-  set voucher_amount = u.amount
-  from
-    (
-      select m.order_id, sum(m.amount) as amount
-      from
-        private.voucher_uses m
-        join public.orders n on n.id = m.order_id
-      where n.checkout_id = placed.id
-      group by m.order_id
-    ) u
-  where u.order_id = o.id;
-  update public.checkouts c
-  set voucher_amount = (select sum(o.voucher_amount) from public.orders o where o.checkout_id = c.id)
-  where c.id = placed.id
-  returning *
-  into placed;
-  return placed;
+  return payments;
 end
 $$;
-comment on function private.use_vouchers is
-  'Reserves the balance of vouchers for a placed checkout, and reduces what is paid by card. They pay for food and delivery, and not for tips. '
-  'The one that expires first is used first.';
+comment on function private.voucher_payments is
+  'What the vouchers of an order request pay: food and delivery, and not tips. The one that expires first is used first.';
+
+create function private.use_vouchers(checkout uuid, payments private.voucher_payment[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into private.voucher_uses (voucher_id, order_id, amount)
+  select p.voucher_id, o.id, p.amount
+  from
+    unnest(payments) p
+    join public.orders o on o.checkout_id = checkout and o.shop_id = p.shop_id;
+  update public.gift_vouchers v
+  set used = v.used + p.amount
+  from unnest(payments) p
+  where v.id = p.voucher_id;
+end
+$$;
+comment on function private.use_vouchers is 'Reserves what vouchers pay of a placed checkout. They are locked.';
 
 create function private.release_vouchers(checkouts uuid[])
 returns void

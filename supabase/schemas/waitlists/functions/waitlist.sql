@@ -230,6 +230,30 @@ $$;
 comment on function private.end_offer is
   'Returns the units of a declined or expired offer, also when the account is deleted.';
 
+create function private.offered_units(buyer uuid, product uuid, item uuid)
+returns integer
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(
+    (
+      select w.offered
+      from public.waitlist_entries w
+      where
+        w.user_id = buyer
+        and w.product_id = product
+        and w.drop_item_id is not distinct from item
+        and w.offered_until > now()
+    ),
+    0
+  );
+end
+$$;
+comment on function private.offered_units is
+  'What a waitlist holds for a member of a product, or of its item in a drop. 0 once an order has taken it.';
+
 create function private.admit_with_offers(buyer uuid, lines private.order_line[])
 returns void
 language sql
