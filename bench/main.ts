@@ -10,6 +10,7 @@ import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
 import { orders } from './orders.ts'
 import { pages } from './pages.ts'
+import { preview } from './preview.ts'
 import { realtime } from './realtime.ts'
 import { rest } from './rest.ts'
 import { scale } from './scale.ts'
@@ -35,6 +36,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   search,
   'search-rate': searchRate,
   orders,
+  preview,
   slots,
   scale,
   'drop-opening': dropOpening,

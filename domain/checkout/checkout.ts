@@ -1,20 +1,28 @@
 /** Checkout: splits a basket by shop, with fulfilment options, costs, and the request to place the order. */
 
-import { deliveryShares } from '../delivery/delivery.ts'
-import { type Delivery, type Destination, deliveryTo, isByCommonTerms } from '../delivery/delivery-terms.ts'
-import { readAllergens } from '../food/allergens.ts'
+import type { Delivery } from '../delivery/delivery-terms.ts'
 import { shownTerms, termsOf } from '../orders/cancellation-terms.ts'
-import { type Fulfilment, fulfilments, type HandOverSlot, type UsualTime } from '../pickup/hand-over.ts'
+import type { Fulfilment, HandOverSlot, UsualTime } from '../pickup/hand-over.ts'
 import { toPounds } from '../values/money.ts'
 import type { BasketLine } from './basket.ts'
-import { type AcceptedQuote, isOffered, type OnSale, type ReviewedLine } from './basket-review.ts'
-import { type Discount, type Discounting, discountOf } from './discount.ts'
+import {
+  type AcceptedQuote,
+  type Preview,
+  type PreviewedShop,
+  previewedLines,
+  type ReviewedLine,
+  requestedItem,
+  reviewBasket,
+  type SellingShop,
+  type SoldProduct,
+} from './preview.ts'
+import type { RefusalCode } from './refusal-codes.ts'
 
 export const maximumNoteLength = 1000
 
 /** An available line with its current product. */
 export interface CheckoutLine extends ReviewedLine {
-  readonly product: OnSale
+  readonly product: SoldProduct
 }
 
 /** A fulfilment that a shop offers, and the lines it covers. */
@@ -26,36 +34,57 @@ export interface FulfilmentOption {
 }
 
 export interface ShopPart {
-  readonly shop: OnSale['shop']
+  readonly shop: SellingShop
   /** Empty if no product can be fulfilled. */
   readonly options: readonly FulfilmentOption[]
   readonly lines: readonly CheckoutLine[]
+  readonly totals: ShopTotals
 }
 
-/** The shops in the order of their first lines. */
-export function partsOf(lines: readonly CheckoutLine[]): readonly ShopPart[] {
-  const shops = new Map<string, CheckoutLine[]>()
-  for (const line of lines) {
-    const { id } = line.product.shop
-    shops.set(id, [...(shops.get(id) ?? []), line])
-  }
-  return [...shops.values()].flatMap((ofShop) => {
+export interface ShopTotals extends Pick<PreviewedShop, 'subtotal' | 'discount' | 'delivery_fee' | 'tip' | 'total'> {
+  /** Null unless it is delivered. */
+  readonly delivery: Delivery | null
+  /** Why the code takes nothing off. */
+  readonly codeProblem: string | null
+}
+
+/** The lines of a basket, and the shops of those that can be bought. @param quote of the only line */
+export function partsOf(basket: readonly BasketLine[], preview: Preview, quote?: AcceptedQuote) {
+  const placed = previewedLines(basket, preview)
+  const lines = reviewBasket(basket, preview).map((line) => ({ ...line, ...(quote && { quote }) }))
+  const parts = preview.shops.flatMap((shop): ShopPart[] => {
+    const ofShop = lines.flatMap((line, n) => (placed[n]?.shop === shop && isBuyable(line) ? [line] : []))
     const [first] = ofShop
-    return first ? [{ shop: first.product.shop, lines: ofShop, options: optionsOf(ofShop) }] : []
+    if (!first) return []
+    const isLeft = (line: ReviewedLine, leaves: readonly number[]) =>
+      leaves.includes(placed[lines.indexOf(line)]?.found.position ?? -1)
+    const options = shop.fulfilments.map(({ fulfilment, leaves }) => ({
+      fulfilment,
+      lines: ofShop.filter((line) => !isLeft(line, leaves)),
+      left: ofShop.filter((line) => isLeft(line, leaves)),
+    }))
+    const codeProblem = preview.problems.find(
+      ({ code, shop_id: id }) => code === ('discount_code' satisfies RefusalCode) && id === shop.shop_id,
+    )
+    return [
+      {
+        shop: first.product.shop,
+        options,
+        lines: ofShop,
+        totals: totalsOf(shop, codeProblem?.message ?? null),
+      },
+    ]
   })
+  return { lines, parts }
 }
 
-/** The fulfilments that all products of the shop allow. Without a common one, each fulfilment with the lines it covers. */
-function optionsOf(lines: readonly CheckoutLine[]): readonly FulfilmentOption[] {
-  const options = fulfilments
-    .map((fulfilment) => ({
-      fulfilment,
-      lines: lines.filter(({ product }) => isOffered(product, fulfilment)),
-      left: lines.filter(({ product }) => !isOffered(product, fulfilment)),
-    }))
-    .filter((option) => option.lines.length > 0)
-  const common = options.filter(({ left }) => left.length === 0)
-  return common.length > 0 ? common : options
+function totalsOf(shop: PreviewedShop, codeProblem: string | null): ShopTotals {
+  const { subtotal, discount, delivery_fee, tip, total, delivery } = shop
+  return { subtotal, discount, delivery_fee, tip, total, delivery, codeProblem }
+}
+
+export function isBuyable(line: ReviewedLine): line is CheckoutLine {
+  return line.unavailable === null && line.product !== null
 }
 
 /** The buyer's choices for one shop. */
@@ -95,93 +124,6 @@ export function chosenOption({ options }: ShopPart, { fulfilment }: ShopChoice):
   return options.find((option) => option.fulfilment === fulfilment) ?? null
 }
 
-interface Totals {
-  /** The food, before any code. */
-  readonly subtotalPence: number
-  /** What codes take off the food. */
-  readonly discountPence: number
-  /** What is paid for delivery, less what codes waive. */
-  readonly deliveryPence: number
-  /** For the shops, beside the price. */
-  readonly tipPence: number
-  readonly totalPence: number
-}
-
-export interface ShopTotals extends Totals {
-  /** Null unless delivery is chosen. */
-  readonly delivery: Delivery | null
-  /** What the code does; null without one. */
-  readonly discounting: Discounting | null
-}
-
-export interface CheckoutTotals extends Totals {
-  /** In the order of the parts. */
-  readonly shops: readonly ShopTotals[]
-  /** The delivered food that pays the marketplace's fee. */
-  readonly commonlyDeliveredPence: number
-}
-
-/**
- * @param options the fulfilment of each part; an unchosen one counts all its lines, without delivery
- * @param destination the delivery address
- * @param discounts the code of each part, if it has one
- * @param tips the tip for each part, in pence
- */
-export function totalsOf(
-  parts: readonly ShopPart[],
-  options: readonly (FulfilmentOption | null)[],
-  destination: Destination = { place: null, postcode: null },
-  discounts: readonly (Discount | null)[] = [],
-  tips: readonly number[] = [],
-): CheckoutTotals {
-  const subtotals = parts.map(({ lines }, index) => sumOf(options[index]?.lines ?? lines))
-  const deliveries = parts.map((part, index) =>
-    options[index]?.fulfilment === 'delivery' ? deliveryOf(part, subtotals[index] ?? 0, destination) : null,
-  )
-  const isCommon = deliveries.map((delivery) => delivery !== null && isByCommonTerms(delivery))
-  const common = subtotals.filter((_, index) => isCommon[index])
-  const shares = deliveryShares(common)
-  const shops = subtotals.map((subtotalPence, index) => {
-    const delivery = deliveries[index] ?? null
-    const own = delivery?.kind === 'delivered' ? (delivery.feePence ?? 0) : 0
-    const fee = isCommon[index] ? (shares.shift() ?? 0) : own
-    const discount = discounts[index] ?? null
-    const option = options[index] ?? null
-    const lines = (option?.lines ?? parts[index]?.lines ?? []).map(({ product, pricePence, line }) => ({
-      productId: product.id,
-      pence: pricePence * line.quantity,
-    }))
-    const part = { lines, fulfilment: option?.fulfilment ?? null, deliveryPence: fee }
-    const discounting = discount && discountOf(discount, part)
-    const discountPence = discounting?.foodPence ?? 0
-    const deliveryPence = fee - (discounting?.deliveryPence ?? 0)
-    const tipPence = tips[index] ?? 0
-    const totalPence = subtotalPence - discountPence + deliveryPence + tipPence
-    return { subtotalPence, discountPence, deliveryPence, tipPence, totalPence, delivery, discounting }
-  })
-  const sum = (key: keyof Totals) => shops.reduce((all, one) => all + one[key], 0)
-  return {
-    shops,
-    subtotalPence: sum('subtotalPence'),
-    discountPence: sum('discountPence'),
-    deliveryPence: sum('deliveryPence'),
-    tipPence: sum('tipPence'),
-    totalPence: sum('totalPence'),
-    commonlyDeliveredPence: common.reduce((all, pence) => all + pence, 0),
-  }
-}
-
-/** The minimum order does not apply to a quote, whose price the seller set. */
-function deliveryOf({ shop, lines }: ShopPart, subtotalPence: number, destination: Destination): Delivery {
-  const delivery = deliveryTo(shop, subtotalPence, destination)
-  const isQuote = lines.some(({ quote }) => quote)
-  return delivery.kind === 'delivered' && isQuote ? { ...delivery, missingPence: 0 } : delivery
-}
-
-function sumOf(lines: readonly CheckoutLine[]): number {
-  return lines.reduce((sum, { pricePence, line }) => sum + pricePence * line.quantity, 0)
-}
-
 /** One shop's part of the order. */
 export interface OrderedPart {
   readonly part: ShopPart
@@ -214,11 +156,10 @@ export function orderRequest({ parts, addressId, phone, totalPence }: OrderedBas
       ...(vouchers.length > 0 && { vouchers: [...vouchers] }),
       ...(tipPence && { tip: Number(toPounds(tipPence)) }),
       cancellation: shownTerms(termsOf(part.shop)),
-      items: option.lines.map(({ line, product, allergens, quote }) => ({
-        ...itemOf(line),
-        allergens: quote ? product.allergens : allergens && { ...allergens },
-        ...(quote && { chat_room_id: quote.conversationId, quote_version: quote.version, agreed_on: quote.agreedOn }),
-        ...(quote && quote.answers.length > 0 && { allergen_answers: quote.answers.map((answer) => ({ ...answer })) }),
+      items: option.lines.map(({ line, product: { allergens }, quote }) => ({
+        ...requestedItem(line),
+        allergens,
+        ...(quote && requestedQuote(quote)),
       })),
     })),
     ...(parts.some(({ option }) => option.fulfilment === 'delivery') && { address_id: addressId }),
@@ -234,28 +175,12 @@ function requestedSlot({ date, start_time, end_time, is_posted: isPosted }: Hand
   return isPosted ? { date } : { date, start_time, end_time }
 }
 
-/** The checkout line for a conversation's accepted quote: one unit, at the quoted price. */
-export function quotedLine(product: OnSale, pricePence: number, quote: AcceptedQuote): CheckoutLine {
-  const { id, name, image, shop } = product
-  const line = {
-    product: { id, name, image, pricePence, shop },
-    variation: null,
-    options: [],
-    personalization: null,
-    customRequestDetails: null,
-    quantity: 1,
-  }
-  const allergens = readAllergens(product.allergens)
-  return { line, product, pricePence, unavailableReason: null, maxQuantity: 1, options: [], allergens, quote }
-}
-
-function itemOf({ product, quantity, variation, options, personalization, customRequestDetails }: BasketLine) {
+/** What a line repeats of the quote that it accepts. */
+export function requestedQuote({ conversationId, version, agreedOn, answers }: AcceptedQuote) {
   return {
-    product_id: product.id,
-    quantity,
-    variation,
-    ...(options.length > 0 && { options: [...options] }),
-    personalization,
-    custom_request_details: customRequestDetails,
+    chat_room_id: conversationId,
+    quote_version: version,
+    agreed_on: agreedOn,
+    ...(answers.length > 0 && { allergen_answers: answers.map((answer) => ({ ...answer })) }),
   }
 }

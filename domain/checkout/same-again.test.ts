@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyBasket } from './basket.ts'
-import type { OnSale } from './basket-review.ts'
-import { type BoughtLine, sameAgain } from './same-again.ts'
+import { type BoughtLine, type OnSale, sameAgain } from './same-again.ts'
 
 const item: BoughtLine = {
   product_id: 'bun',
@@ -18,7 +17,6 @@ const item: BoughtLine = {
 const bun: OnSale = {
   id: 'bun',
   name: 'Bun',
-  required_allergens: {},
   image: 'product_images/bun.webp',
   product_type: 'standardized',
   price: 3,
@@ -33,25 +31,11 @@ const bun: OnSale = {
   questions: [],
   allergens: {},
   allergens_declared: true,
-  diets: [],
-  description: null,
-  ingredients: null,
   is_listed: true,
   available_for_delivery: true,
   available_for_pickup: true,
   variations: [{ name: 'Plain', price_delta: 0, stock: null, allergens: {} }],
-  shop: {
-    id: 'shop',
-    name: 'Corner',
-    slug: 'corner',
-    lat: null,
-    lon: null,
-    delivery_radius_miles: null,
-    delivery_terms: null,
-    cancel_hours_before: null,
-    cancel_refund_percent: null,
-    kitchen: null,
-  },
+  shop: { name: 'Corner', slug: 'corner' },
 }
 
 /** The items again, picked up. */

@@ -1,15 +1,33 @@
 /** Ordering the same again: what of a past order can be had today, and what has changed. */
 
 import { personalisations } from '../catalogue/categories.ts'
-import { resolveSelection, stockOf } from '../catalogue/options.ts'
+import { leftOfChoices, type Offered, resolveSelection, stockOf, variationAt } from '../catalogue/options.ts'
 import { readOptions } from '../catalogue/read-options.ts'
 import { changeSentences } from '../food/allergen-changes.ts'
 import { readAllergens } from '../food/allergens.ts'
 import { withChoices } from '../food/choice-allergens.ts'
 import { type Fulfilment, fulfilments } from '../pickup/hand-over.ts'
 import { type Pounds, toPence } from '../values/money.ts'
-import { addToBasket, type Basket, type BasketLine } from './basket.ts'
-import { isOffered, type OnSale, reviewBasket, type UnavailableReason } from './basket-review.ts'
+import { addToBasket, type Basket, type BasketLine, basketCount, purchaseLimit } from './basket.ts'
+
+/** A product as it is on sale now. */
+export interface OnSale extends Offered {
+  readonly id: string
+  readonly name: string
+  readonly image: string | null
+  readonly stock: number
+  readonly is_made_to_order: boolean
+  readonly allergens_declared: boolean
+  /** Input of `readAllergens`. */
+  readonly allergens: unknown
+  readonly is_listed: boolean
+  readonly available_for_delivery: boolean
+  readonly available_for_pickup: boolean
+  readonly shop: { readonly name: string; readonly slug: string }
+}
+
+/** Why nothing of a line can be bought. */
+type Missing = 'gone' | 'sold-out' | 'variation-gone' | 'undeclared' | 'bespoke'
 
 /** A line of an order, as bought. */
 export interface BoughtLine {
@@ -34,7 +52,7 @@ export interface BoughtOrder {
 
 /** What differs from the earlier order. */
 export type SameAgainChange = { readonly name: string } & (
-  | { readonly kind: 'missing'; readonly why: Exclude<UnavailableReason, 'too-many' | 'option-gone'> | 'bespoke' }
+  | { readonly kind: 'missing'; readonly why: Missing }
   /** Nothing of it is offered for pickup or delivery. */
   | { readonly kind: 'no-fulfilment' }
   /** `message` names the choice that is gone, or that it needs by now. */
@@ -99,23 +117,33 @@ function itemAgain(item: BoughtLine, product: OnSale | undefined, was: Fulfilmen
 /** Why nothing of it can be bought; null if something can. */
 function unavailable(item: BoughtLine, product: OnSale | undefined): SameAgainChange | null {
   const name = itemName(item.name, item)
-  if (!product) return { kind: 'missing', name, why: 'gone' }
-  if (product.is_listed && product.product_type === 'bespoke') return { kind: 'missing', name, why: 'bespoke' }
-  const wanted = lineOf(item, product)
-  const why = reviewBasket([wanted], [product]).lines[0]?.unavailableReason
-  if (why === 'option-gone') {
-    return { kind: 'choice', name, message: resolveSelection(product, wanted).problems[0]?.message ?? '' }
-  }
-  if (why && why !== 'too-many') return { kind: 'missing', name, why }
+  if (!product?.is_listed) return { kind: 'missing', name, why: 'gone' }
+  if (product.product_type === 'bespoke') return { kind: 'missing', name, why: 'bespoke' }
+  const { taken, problems } = resolveSelection(product, lineOf(item, product))
+  const [problem] = problems
+  if (problem?.at === variationAt) return { kind: 'missing', name, why: 'variation-gone' }
+  if (problem) return { kind: 'choice', name, message: problem.message }
+  if (Math.min(stockOf(product), leftOfChoices(taken)) <= 0) return { kind: 'missing', name, why: 'sold-out' }
+  if (!product.allergens_declared) return { kind: 'missing', name, why: 'undeclared' }
   return fulfilments.some((fulfilment) => isOffered(product, fulfilment)) ? null : { kind: 'no-fulfilment', name }
+}
+
+function isOffered(product: OnSale, fulfilment: Fulfilment): boolean {
+  return fulfilment === 'delivery' ? product.available_for_delivery : product.available_for_pickup
 }
 
 /** How much of the line the product, its choices and the limit of a line leave beside the basket. */
 function roomFor(line: BasketLine, product: OnSale, stock: number, basket: Basket): number {
-  const reviewed = reviewBasket([...basket, line], [product]).lines.at(-1)
-  if (!reviewed || reviewed.unavailableReason === 'sold-out') return 0
-  const quantity = Math.min(line.quantity, reviewed.maxQuantity)
-  return addToBasket(basket, { ...line, quantity }, stock).added
+  const left = resolveSelection(product, line).taken.flatMap(({ key, stock: ofChoice }) => {
+    const used = basket.filter(
+      (other) =>
+        other.product.id === product.id && resolveSelection(product, other).taken.some((taken) => taken.key === key),
+    )
+    return ofChoice === null ? [] : [ofChoice - basketCount(used)]
+  })
+  const room = Math.min(Number.POSITIVE_INFINITY, ...left)
+  if (room <= 0) return 0
+  return addToBasket(basket, { ...line, quantity: Math.min(line.quantity, purchaseLimit(room)) }, stock).added
 }
 
 function lineOf(item: BoughtLine, { id, name, image, shop }: OnSale): Basket[number] {

@@ -96,11 +96,6 @@ export function destinationAt({ lat, lon, label }: ChosenPlace): Destination {
   return { place: { lat, lon }, postcode: postcodeDistrict(shortPlaceLabel(label)) }
 }
 
-/** Whether the marketplace's fee for the whole checkout covers a delivery. */
-export function isByCommonTerms(delivery: Delivery): boolean {
-  return delivery.kind !== 'outside' && delivery.terms === null
-}
-
 /** Whether and for how much a shop delivers an order of this subtotal. Miles are compared as displayed, to one decimal. */
 export function deliveryTo(shop: DeliveringShop, subtotalPence: number, { place, postcode }: Destination): Delivery {
   const terms = shop.delivery_terms && readDeliveryTerms(shop.delivery_terms)

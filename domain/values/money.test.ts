@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPence, formatPounds, shortPence, splitPence, toPence, toPounds } from './money.ts'
+import { formatPence, formatPounds, shortPence, toPence, toPounds } from './money.ts'
 
 /** The range of numeric(10,2). */
 const amounts = fc.integer({ min: -9_999_999_999, max: 9_999_999_999 })
@@ -58,22 +58,4 @@ describe('formatPence', () => {
 
 it('drops the pence of whole pounds only', () => {
   expect([4000, 3950, 4010, 125000, 0].map(shortPence)).toEqual(['£40', '£39.50', '£40.10', '£1,250', '£0'])
-})
-
-describe('splitPence', () => {
-  it('gives equal parts, the odd pennies first', () => {
-    expect(splitPence(399, 2)).toEqual([200, 199])
-    expect(splitPence(399, 3)).toEqual([133, 133, 133])
-    expect(splitPence(1, 3)).toEqual([1, 0, 0])
-  })
-
-  it('loses no penny and differs by one at most', () => {
-    fc.assert(
-      fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 50 }), (pence, parts) => {
-        const split = splitPence(pence, parts)
-        expect(split.reduce((sum, part) => sum + part, 0)).toBe(pence)
-        expect(Math.max(...split) - Math.min(...split)).toBeLessThanOrEqual(1)
-      }),
-    )
-  })
 })

@@ -50,10 +50,3 @@ export function formatPounds(pounds: Pounds): string {
 export function shortPence(pence: number): string {
   return formatPence(pence).replace(/\.00$/, '')
 }
-
-/** Splits an amount into equal parts that add up to it exactly; the first parts carry the odd pennies. */
-export function splitPence(pence: number, parts: number): number[] {
-  const share = Math.floor(pence / parts)
-  const odd = pence - share * parts
-  return Array.from({ length: parts }, (_, index) => (index < odd ? share + 1 : share))
-}

@@ -14862,6 +14862,11 @@ begin
         'refund_percent', shop.cancel_refund_percent
       )
     end,
+    'kitchen', (
+      select jsonb_build_object('handles', k.handles, 'shares_equipment', k.shares_equipment)
+      from public.shop_kitchens k
+      where k.shop_id = shop.id
+    ),
     'lines', private.preview_lines(priced, part.shop_id, lines, buyer),
     'fulfilment', part.fulfilment,
     'fulfilments', (
@@ -15027,7 +15032,7 @@ comment on function public.preview_order is
   'What an order would cost now, in pence, and everything that place_order would refuse of it. Takes the same request, of a visitor too. Fulfilment, slot, address and acknowledgement may '
   'be missing. "items" may stand beside the shops instead of in them. A destination { lat, lon, postcode } instead of an address gives an estimate: without a fulfilment, what is delivered is '
   'delivered there. Codes, vouchers, quotes and addresses are for members. It takes no lock and holds nothing. The result is { shops, subtotal, discount, delivery_fee, tip, total, voucher_amount, '
-  'balance, due, short_of_free_delivery, problems: [{ code, message, shop_id, product_id, position }] }. Each of the shops is { shop_id, name, slug, cancellation, fulfilment, fulfilments: [{ fulfilment, '
+  'balance, due, short_of_free_delivery, problems: [{ code, message, shop_id, product_id, position }] }. Each of the shops is { shop_id, name, slug, cancellation, kitchen, fulfilment, fulfilments: [{ fulfilment, '
   'leaves }], delivery, vouchers, lines } with its own sums. Each line is { position, product_id, price, total, discount, options, allergens, max, problem }. A position is that in the items of its shop.';
 
 -- checkout/functions/order_price.sql

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { failed, never } from './answers.ts'
+import { previewSchema, requestedItem } from '#domain/checkout/preview'
+import { destinationAt } from '#domain/delivery/delivery-terms'
+import { defaultChosenPlace } from '#domain/locations/chosen-place'
+import { failed, never, unreachable } from './answers.ts'
 import { button, expectAccessible, expectNoOverflow, heading, link, main } from './expectations.ts'
 import { openPage } from './open-page.tsx'
-import { basketLine, idOf, longName, longWord, product } from './rows.ts'
+import { previewed } from './preview-answer.ts'
+import { basketLine, idOf, longName, longWord, now, shopId } from './rows.ts'
+
+const asked = { key: '', url: new URL('http://localhost'), headers: new Headers() }
+const preview = 'POST /rest/v1/rpc/preview_order'
 
 const rows = () => page.getByRole('list', { name: 'Corner Bakery' }).getByRole('listitem')
 
@@ -16,7 +23,7 @@ describe('the basket', () => {
   })
 
   it('shows stored prices while today’s are loading', async () => {
-    await openPage('/cart', { basket: [basketLine({ quantity: 2 })], answers: { 'GET /rest/v1/products': never } })
+    await openPage('/cart', { basket: [basketLine({ quantity: 2 })], answers: { [preview]: never } })
     await expect.element(main().getByText('£8.00').first()).toBeVisible()
     await expect.element(button('Proceed to Checkout')).toBeDisabled()
   })
@@ -24,28 +31,28 @@ describe('the basket', () => {
   it('says that today’s prices could not be loaded, and loads them on retry', async () => {
     const opened = await openPage('/cart', {
       basket: [basketLine()],
-      answers: { 'GET /rest/v1/products': failed },
+      answers: { [preview]: failed },
     })
     await expect.element(page.getByRole('alert').getByText(/^Today’s prices could not be loaded/)).toBeVisible()
     await expectAccessible()
-    opened.answer({ 'GET /rest/v1/products': [product] })
+    opened.answer({ [preview]: previewed() })
     await button('Try again').click()
     await expect.element(link('Proceed to Checkout')).toHaveAttribute('href', '/checkout')
   })
 
   it('explains each unavailable item and blocks the checkout', async () => {
     const lines = [1, 2, 3, 4, 5, 6].map((n) => basketLine({ id: idOf(2, n), name: `Tart ${n}`, quantity: 4 }))
-    const tart = (n: number, more: object) => ({ ...product, id: idOf(2, n), ...more })
     await openPage('/cart', {
-      basket: lines.map((line, n) => (n === 4 ? { ...line, variation: 'Large' } : line)),
+      basket: lines,
       answers: {
-        'GET /rest/v1/products': [
-          tart(1, { stock: 0 }),
-          tart(3, { stock: 2 }),
-          tart(4, { allergens_declared: false }),
-          tart(5, { variations: [{ name: 'Small', price_delta: 0, stock: null, allergens: {} }] }),
-          tart(6, { option_groups: [{ id: idOf(3), name: 'Icing', is_required: true, max_choices: 1, choices: [] }] }),
-        ],
+        [preview]: previewed([
+          { problem: { code: 'sold_out', left: 0 } },
+          { problem: { code: 'product' } },
+          { problem: { code: 'sold_out', left: 2 }, max: 2 },
+          { problem: { code: 'allergens_undeclared' } },
+          { problem: { code: 'variation' } },
+          { problem: { code: 'options_missing' } },
+        ]),
       },
     })
     for (const text of [
@@ -65,7 +72,7 @@ describe('the basket', () => {
   it('says which prices have changed since an item was added', async () => {
     await openPage('/cart', {
       basket: [basketLine({ pricePence: 300 }), basketLine({ id: idOf(2, 2), pricePence: 500 })],
-      answers: { 'GET /rest/v1/products': [product, { ...product, id: idOf(2, 2) }] },
+      answers: { [preview]: previewed() },
     })
     await expect.element(rows().getByText('The price has gone up from £3.00 since you added it.')).toBeVisible()
     await expect.element(rows().getByText('The price has come down from £5.00 since you added it.')).toBeVisible()
@@ -74,7 +81,7 @@ describe('the basket', () => {
   it('keeps the last quantity when the typed one is no number', async () => {
     await openPage('/cart', {
       basket: [basketLine({ quantity: 5 })],
-      answers: { 'GET /rest/v1/products': [product] },
+      answers: { [preview]: previewed() },
     })
     const quantity = page.getByLabelText('Quantity of Cinnamon bun')
     for (const ignored of ['0', '', 'two']) {
@@ -87,11 +94,61 @@ describe('the basket', () => {
   it('says how much more earns free delivery, until it is free', async () => {
     await openPage('/cart', {
       basket: [basketLine({ quantity: 5 })],
-      answers: { 'GET /rest/v1/products': [{ ...product, price: 9.5 }] },
+      answers: { [preview]: previewed([{ price: 950 }]) },
     })
     await expect.element(main().getByText('Add £2.51 more for free delivery')).toBeVisible()
     await button('Increase quantity').click()
     await expect.element(main().getByText('more for free delivery')).not.toBeInTheDocument()
+  })
+
+  it('keeps the last sums until the next are known, and asks for the last change alone', async () => {
+    const opened = await openPage('/cart', { basket: [basketLine()], answers: { [preview]: previewed() } })
+    await expect.element(main().getByText('£7.99')).toBeVisible()
+    opened.answer({ [preview]: never })
+    await button('Increase quantity').click()
+    await button('Increase quantity').click()
+    await expect.element(page.getByLabelText('Quantity of Cinnamon bun')).toHaveValue('3')
+    await expect.element(main().getByText('£7.99')).toBeVisible()
+    opened.answer({ [preview]: previewed() })
+    await button('Increase quantity').click()
+    await expect.element(main().getByText('£19.99')).toBeVisible()
+  })
+
+  it('shows its last prices without a network, and says from when', async () => {
+    const { place, postcode } = destinationAt(defaultChosenPlace)
+    const order = { items: [requestedItem(basketLine())], destination: { ...place, ...(postcode && { postcode }) } }
+    const answer = previewed([{ price: 450 }])({ ...asked, body: { order } })
+    const known = {
+      request: JSON.stringify(order),
+      preview: previewSchema.parse(answer),
+      at: now.getTime() - 3_600_000,
+    }
+    localStorage.setItem('tuckbox-cart-preview', JSON.stringify(known))
+    const expectedErrors = [/Failed to fetch/]
+    await openPage('/cart', { basket: [basketLine()], answers: { [preview]: unreachable }, expectedErrors })
+    await expect.element(main().getByText('£8.49')).toBeVisible()
+    await expect.element(main().getByText('These prices are from Wednesday 10 June at 09:00.')).toBeVisible()
+  })
+
+  it('keeps its last preview in the browser', async () => {
+    await openPage('/cart', { basket: [basketLine()], answers: { [preview]: previewed() } })
+    await expect.element(main().getByText('£7.99')).toBeVisible()
+    expect(JSON.parse(localStorage.getItem('tuckbox-cart-preview') ?? '')).toMatchObject({ preview: { total: 799 } })
+    await button('Remove Cinnamon bun').click()
+    await expect.element(heading('Your cart is empty')).toBeVisible()
+    expect(localStorage.getItem('tuckbox-cart-preview')).toBeNull()
+  })
+
+  it('says that a shop sells nothing to this member', async () => {
+    const message = 'You cannot buy from your own shop.'
+    const problems = [{ code: 'own_shop', message, shop_id: shopId }]
+    await openPage('/cart', {
+      member: {},
+      basket: [basketLine()],
+      answers: { [preview]: previewed([{}], { problems }), 'GET /rest/v1/checkouts': [] },
+    })
+    await expect.element(main().getByText(message)).toBeVisible()
+    await expect.element(button('Proceed to Checkout')).toBeDisabled()
   })
 
   it('ignores stored lines that cannot be read', async () => {
@@ -106,9 +163,7 @@ describe('the basket', () => {
     await openPage('/cart', {
       basket: [{ ...line, product: { ...line.product, shop } }],
       answers: {
-        'GET /rest/v1/products': [
-          { ...product, name: longWord, is_personalisable: true, shop: { ...product.shop, ...shop } },
-        ],
+        [preview]: previewed([{ name: longWord }]),
       },
     })
 

@@ -3,27 +3,18 @@ import { page } from 'vitest/browser'
 import { type Answers, failed, inTurn, merged, never, refused } from './answers.ts'
 import { button, expectAccessible, expectNoOverflow, heading, link, main } from './expectations.ts'
 import { openPage, type PageOptions } from './open-page.tsx'
-import {
-  addressRow,
-  basketLine,
-  checkout,
-  checkoutId,
-  idOf,
-  longWord,
-  product,
-  productId,
-  shopId,
-  slots,
-} from './rows.ts'
+import { previewed } from './preview-answer.ts'
+import { addressRow, basketLine, checkout, checkoutId, idOf, longWord, productId, shopId, slots } from './rows.ts'
 
 const placeOrder = 'POST /rest/v1/rpc/place_order'
+const preview = 'POST /rest/v1/rpc/preview_order'
 const handOver = 'POST /rest/v1/rpc/hand_over_slots'
 const errors = () => page.getByRole('region', { name: /^\d+ things? to fix$/ }).getByRole('link')
 const pay = () => button(/^Pay £/)
 
 const usual: Answers = {
   'GET /rest/v1/checkouts': [],
-  'GET /rest/v1/products': [product],
+  [preview]: previewed(),
   'GET /rest/v1/user_addresses': [addressRow],
   [handOver]: slots,
 }
@@ -56,9 +47,9 @@ describe('the checkout', () => {
   })
 
   it('loads again what could not be loaded', async () => {
-    const opened = await openCheckout({ answers: { 'GET /rest/v1/products': failed } })
+    const opened = await openCheckout({ answers: { [preview]: failed } })
     await expect.element(main().getByText('Your basket is safe.')).toBeVisible()
-    opened.answer({ 'GET /rest/v1/products': [product] })
+    opened.answer({ [preview]: previewed() })
     await button('Try again').click()
     await expect.element(heading('Checkout')).toBeVisible()
   })
@@ -128,13 +119,40 @@ describe('the checkout', () => {
   it('lists unavailable items with what can be done', async () => {
     await openCheckout({
       basket: [basketLine({ quantity: 3 })],
-      answers: { 'GET /rest/v1/products': [{ ...product, stock: 1 }] },
+      answers: {
+        [preview]: (request) => {
+          const isTooMany = JSON.stringify(request.body).includes('"quantity":3')
+          return previewed(isTooMany ? [{ problem: { code: 'sold_out', left: 1 }, max: 1 }] : [{}])(request)
+        },
+      },
     })
     const unavailable = page.getByRole('region', { name: 'Some items need changing' })
     await expect.element(unavailable).toHaveTextContent('Only 1 available')
     await expectAccessible()
     await unavailable.getByRole('button', { name: 'Change to 1' }).click()
     await expect.element(unavailable).not.toBeInTheDocument()
+  })
+
+  it('asks again for what it costs when the price has changed, and shows what changed', async () => {
+    const opened = await openReady({
+      [placeOrder]: refused({ status: 409, code: 'PT409', message: 'Prices have changed.', hint: 'prices_changed' }),
+    })
+    await expect.element(pay()).toHaveTextContent('Pay £4.00')
+    opened.answer({ [preview]: previewed([{ price: 450 }]) })
+    await pay().click()
+    await expect.element(errors().nth(0)).toHaveTextContent('Prices have changed.')
+    await expect.element(pay()).toHaveTextContent('Pay £4.50')
+    await expect.element(main().getByText('£4.50 each, £4.00 when you added it.')).toBeVisible()
+  })
+
+  it('says what would be refused before the order is placed', async () => {
+    const message = 'You can order at most 6 × Cinnamon bun at a time.'
+    const problems = [{ code: 'stock_held', message, product_id: productId }]
+    const opened = await openReady({ [preview]: previewed([{}], { problems }) })
+    await pay().click()
+    await expect.element(errors().nth(0)).toHaveTextContent(message)
+    expect(textsAt(`line-${productId}`)).toContain(message)
+    expect(opened.requests(placeOrder)).toEqual([])
   })
 
   it('says that its times could not be loaded, and loads them on retry', async () => {
@@ -164,10 +182,12 @@ describe('the checkout', () => {
   })
 
   it('wraps long names', async () => {
-    const long = { ...product, name: longWord }
     await openCheckout({
       basket: [basketLine({ name: longWord })],
-      answers: { 'GET /rest/v1/products': [long], 'GET /rest/v1/user_addresses': [{ ...addressRow, city: longWord }] },
+      answers: {
+        [preview]: previewed([{ name: longWord }]),
+        'GET /rest/v1/user_addresses': [{ ...addressRow, city: longWord }],
+      },
     })
     await page.getByRole('radio', { name: /^Delivery/ }).click()
     await expect.element(pay()).toBeVisible()

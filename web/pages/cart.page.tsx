@@ -2,13 +2,17 @@
 
 import { ShoppingBasket, Truck } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
-import { linesByShop, type ReviewedBasket, reviewBasket, type ShopLines } from '#domain/checkout/basket-review'
-import { type Delivery, destinationAt } from '#domain/delivery/delivery-terms'
+import { linesByShop, type Preview, type PreviewedShop, reviewBasket, type ShopLines } from '#domain/checkout/preview'
+import type { RefusalCode } from '#domain/checkout/refusal-codes'
+import { destinationAt } from '#domain/delivery/delivery-terms'
 import { shortPlaceLabel } from '#domain/locations/chosen-place'
+import { breakdown, deliveryText } from '#domain/orders/breakdown'
 import { cancellationLine, termsOf } from '#domain/orders/cancellation-terms'
+import { dayAndTime } from '#domain/values/calendar'
 import { formatPence } from '#domain/values/money'
 import { useListingLink } from '#platform/listing-link.ts'
 import { PageHead } from '#platform/page-head.tsx'
+import { Breakdown } from '#ui/breakdown'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Link } from '#ui/link'
@@ -18,8 +22,8 @@ import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
 import { Loading, Skeleton, SkeletonText } from '#ui/skeleton'
 import { BasketLineRow } from '#web/features/buy/basket/basket-line-row.tsx'
+import { useBasketPreview } from '#web/features/buy/basket/basket-preview.ts'
 import { DeliveryNote } from '#web/features/buy/basket/delivery-note.tsx'
-import { useOnSale } from '#web/features/buy/basket/on-sale.ts'
 import { useBasket } from '#web/features/buy/basket/use-basket.ts'
 import { PendingCheckoutNotice } from '#web/features/buy/checkout/pending-checkout-notice.tsx'
 import { openPlacePicker } from '#web/features/discover/location/picker-store.ts'
@@ -48,9 +52,8 @@ function useIsHydrated(): boolean {
 function BasketView() {
   const link = useListingLink()
   const basket = useBasket()
-  const { data: onSale = null, isError, refetch } = useOnSale(basket.lines.map(({ product }) => product.id))
   const place = usePlace()
-  const reviewed = reviewBasket(basket.lines, onSale, destinationAt(place))
+  const preview = useBasketPreview(basket.lines, destinationAt(place))
   if (basket.count === 0) {
     return (
       <PageNotice icon={ShoppingBasket} title="Your cart is empty" to={link('/')} link="Browse Products">
@@ -58,38 +61,50 @@ function BasketView() {
       </PageNotice>
     )
   }
+  const reviewed = reviewBasket(basket.lines, preview.data ?? null)
   return (
     <>
       <h1 className="text-3xl sm:text-4xl">Your basket</h1>
       <div className="mt-4 grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
         <div className="space-y-8">
           <PendingCheckoutNotice />
-          {linesByShop(reviewed.lines).map((shopLines) => (
+          {linesByShop(reviewed).map((shopLines) => (
             <ShopSection
               key={shopLines.shop.slug}
               {...shopLines}
-              delivery={reviewed.deliveries.get(shopLines.shop.slug)}
+              preview={preview.data}
               where={shortPlaceLabel(place.label)}
             />
           ))}
         </div>
-        <OrderSummary reviewed={reviewed} hasFailed={isError} retry={() => void refetch()} />
+        <OrderSummary
+          preview={preview}
+          storedPence={basket.totalPence}
+          hasUnavailable={reviewed.some(({ unavailable }) => unavailable !== null)}
+        />
       </div>
     </>
   )
 }
 
 interface ShopSectionProps extends ShopLines {
-  delivery: Delivery | undefined
+  preview: Preview | undefined
   /** The short name of the shopper's place. */
   where: string
 }
 
-function ShopSection({ shop, lines, delivery, where }: ShopSectionProps) {
+/** Why a shop sells nothing to this member. */
+const shopRefusals: readonly string[] = ['shop', 'own_shop', 'blocked'] satisfies RefusalCode[]
+
+function ShopSection({ shop, lines, preview, where }: ShopSectionProps) {
   const link = useListingLink()
   const basket = useBasket()
   const id = useId()
   const product = lines.find(({ line }) => line.product)?.line.product
+  const found = preview?.shops.find(({ shop_id: shopId }) => shopId !== null && shopId === product?.shop.id)
+  const refusal = preview?.problems.find(
+    ({ code, shop_id: shopId }) => shopId === found?.shop_id && shopRefusals.includes(code),
+  )
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="border-b border-line pb-2 text-xl wrap-anywhere">
@@ -108,15 +123,21 @@ function ShopSection({ shop, lines, delivery, where }: ShopSectionProps) {
           </li>
         ))}
       </ul>
-      {delivery && <DeliveryTerms shop={shop} lines={lines} delivery={delivery} where={where} />}
+      {refusal && <p className="font-medium text-alarm-deep">{refusal.message}</p>}
+      {found && <DeliveryTerms shop={shop} found={found} where={where} />}
       {product && <p className="text-sm text-pretty text-ink-soft">{cancellationLine(termsOf(product.shop))}.</p>}
     </section>
   )
 }
 
+interface DeliveryTermsProps extends Pick<ShopSectionProps, 'shop' | 'where'> {
+  found: PreviewedShop
+}
+
 /** With what else is possible where the shop does not deliver. */
-function DeliveryTerms({ shop, lines, delivery, where }: Omit<ShopSectionProps, 'delivery'> & { delivery: Delivery }) {
-  const canPickUp = lines.some(({ line }) => line.product?.available_for_pickup)
+function DeliveryTerms({ shop, found: { delivery, fulfilments }, where }: DeliveryTermsProps) {
+  if (!delivery) return null
+  const canPickUp = fulfilments.some(({ fulfilment }) => fulfilment === 'pickup')
   return (
     <div className="flex flex-col items-start gap-1">
       <DeliveryNote shopName={shop.name} delivery={delivery} where={where} />
@@ -144,40 +165,32 @@ function keyOf({
 }
 
 interface OrderSummaryProps {
-  reviewed: ReviewedBasket
-  /** Today's prices could not be loaded. */
-  hasFailed: boolean
-  retry: () => void
+  preview: ReturnType<typeof useBasketPreview>
+  /** What the basket costs by its stored prices, until today's are known. */
+  storedPence: number
+  hasUnavailable: boolean
 }
 
-function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
+function OrderSummary({ preview, storedPence, hasUnavailable }: OrderSummaryProps) {
   const link = useListingLink()
-  const { subtotalPence, deliveryPence, totalPence, shortOfFreeDeliveryPence, canCheckOut, lines, deliveries } =
-    reviewed
-  const isPickupOnly = lines.every(({ product }) => product?.available_for_delivery === false)
-  const isOutside = deliveryPence === 0 && [...deliveries.values()].some(({ kind }) => kind === 'outside')
-  const hasUnavailable = lines.some(({ unavailableReason }) => unavailableReason !== null)
+  const { data, isPlaceholderData: isStale, isError, knownAt, refetch } = preview
+  const hasRefusal = data?.problems.some(({ code }) => shopRefusals.includes(code)) === true
+  const canCheckOut = data !== undefined && !hasUnavailable && !hasRefusal
   return (
     <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
       <h2 className="text-xl">Order Summary</h2>
-      <dl className="grid grid-cols-[1fr_auto] gap-y-2 tabular-nums [&>dd]:text-right">
-        <dt>Subtotal</dt>
-        <dd>{formatPence(subtotalPence)}</dd>
-        <dt>{isPickupOnly ? 'Pickup' : 'Delivery'}</dt>
-        <dd>{isOutside ? 'Not to your place' : deliveryPence === 0 ? 'Free' : formatPence(deliveryPence)}</dd>
-        <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
-        <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totalPence)}</dd>
-      </dl>
-      {shortOfFreeDeliveryPence > 0 && (
+      <Breakdown look="summary" isStale={isStale} rows={data ? rowsOf(data) : storedRows(storedPence)} />
+      {data && data.short_of_free_delivery > 0 && (
         <Notice tone="success" icon={Truck}>
-          Add {formatPence(shortOfFreeDeliveryPence)} more for free delivery
+          Add {formatPence(data.short_of_free_delivery)} more for free delivery
         </Notice>
       )}
       {hasUnavailable && <p className="text-alarm-deep">Remove or reduce unavailable items to continue.</p>}
-      {hasFailed && (
+      {knownAt && <p className="text-sm text-ink-soft">These prices are from {dayAndTime(knownAt.toISOString())}.</p>}
+      {isError && (
         <div role="alert" className="flex flex-col items-start gap-3">
           <p>Today’s prices could not be loaded. Check your connection and try again.</p>
-          <Button variant="secondary" onClick={retry}>
+          <Button variant="secondary" onClick={() => void refetch()}>
             Try again
           </Button>
         </div>
@@ -196,6 +209,21 @@ function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
       </Link>
     </Card>
   )
+}
+
+/** Delivery is estimated for the shopper's place. What cannot be delivered is picked up. */
+function rowsOf(preview: Preview) {
+  const { shops, delivery_fee: feePence } = preview
+  const isOutside = feePence === 0 && shops.some(({ delivery }) => delivery?.kind === 'outside')
+  return breakdown({
+    ...preview,
+    isPickup: shops.every(({ delivery }) => delivery === null),
+    delivery: isOutside ? 'Not to your place' : deliveryText(feePence),
+  })
+}
+
+function storedRows(pence: number) {
+  return breakdown({ subtotal: pence, discount: 0, isPickup: false, delivery: '…', tip: 0, total: pence })
 }
 
 function BasketPlaceholder() {

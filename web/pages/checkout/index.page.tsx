@@ -1,16 +1,14 @@
 /** The checkout page: fulfilment, address, allergens and total. */
 import { ShoppingBasket } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router'
-import { reviewBasket } from '#domain/checkout/basket-review'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Page } from '#ui/page'
 import { PageNotice } from '#ui/page-notice'
 import { RequireAccount, useMember } from '#web/features/account/auth/require-account.tsx'
-import { useOnSale } from '#web/features/buy/basket/on-sale.ts'
 import { useBasket } from '#web/features/buy/basket/use-basket.ts'
 import { CheckoutForm } from '#web/features/buy/checkout/checkout-form.tsx'
-import { CheckoutLoadFailed, CheckoutLoading } from '#web/features/buy/checkout/checkout-states.tsx'
+import { CheckoutLoading } from '#web/features/buy/checkout/checkout-states.tsx'
 import { basketDraft } from '#web/features/buy/checkout/draft.ts'
 import { placeOrder } from '#web/features/buy/checkout/place-order.ts'
 import { QuoteCheckout } from '#web/features/buy/checkout/quote-checkout.tsx'
@@ -38,18 +36,17 @@ function Checkout() {
   const basket = useBasket()
   const pending = usePendingCheckouts(userId)
   const lastPaidAt = useLastPaidAt()
-  const { data: onSale = null, isError, refetch } = useOnSale(basket.lines.map(({ product }) => product.id))
   // A pending checkout holds the items of the basket. It has to be paid or cancelled first.
   if (pending?.[0]) return <Navigate to={`/checkout/${pending[0].id}`} replace />
   if (basket.count === 0) return <EmptyBasket />
-  if (!onSale && isError) return <CheckoutLoadFailed retry={() => void refetch()} reassurance="Your basket is safe." />
-  if (!onSale || !pending) return <CheckoutLoading />
+  if (!pending) return <CheckoutLoading />
   return (
     <CheckoutForm
       // A payment that is found meanwhile, in this tab or another, starts the form afresh.
       key={lastPaidAt}
       draft={{ name: basketDraft, since: lastPaidAt }}
-      lines={reviewBasket(basket.lines, onSale).lines}
+      requested={basket}
+      reassurance="Your basket is safe."
       placeOrder={(request) => placeOrder(app, userId, request)}
     />
   )

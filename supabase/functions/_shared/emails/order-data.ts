@@ -4,13 +4,14 @@ import { personalisationLabels, personalisations } from '../../../../domain/cata
 import { allergenSentences, readAllergens } from '../../../../domain/food/allergens.ts'
 import { kitchenLine } from '../../../../domain/food/kitchen.ts'
 import { answerLine, readAnswers } from '../../../../domain/orders/allergen-requests.ts'
+import { breakdown, deliveryText } from '../../../../domain/orders/breakdown.ts'
 import { briefLines, readBrief } from '../../../../domain/orders/brief.ts'
 import { lateRefundText } from '../../../../domain/orders/cancellation-terms.ts'
 import { shortOrderId } from '../../../../domain/orders/order-state.ts'
 import { quoteLineText, readQuoteTerms } from '../../../../domain/orders/quote-terms.ts'
 import { dayAndTime, dayInWords, longDate } from '../../../../domain/values/calendar.ts'
-import { formatPence, formatPounds, toPence } from '../../../../domain/values/money.ts'
-import type { Block, EmailContext, Item, Sum } from './email.ts'
+import { formatPounds, toPence } from '../../../../domain/values/money.ts'
+import type { Block, EmailContext, Item } from './email.ts'
 
 /** Absent in emails that were enqueued before orders had numbers. */
 export const numberSchema = z.string().optional()
@@ -196,26 +197,21 @@ export function pictureOf(image: string | null, pictureUrl: string): string | un
   return `${pictureUrl}/storage/v1/render/image/public/${path}?width=112&height=112&quality=75`
 }
 
-export function sumsBlock(
-  { subtotal, discount, delivery_fee, tip, voucher_amount: byVoucher, total }: z.output<typeof sumsSchema>,
-  isDelivered: boolean,
-): Block {
-  const food: Sum[] = [
-    { label: 'Subtotal', amount: formatPence(toPence(subtotal) + toPence(discount)) },
-    ...(discount > 0 ? [{ label: 'Discount', amount: formatPence(-toPence(discount)) }] : []),
-  ]
-  const fee: Sum = { label: 'Delivery', amount: delivery_fee === 0 ? 'Free' : formatPounds(delivery_fee) }
-  const tips: Sum[] = tip > 0 ? [{ label: 'Tip', amount: formatPounds(tip) }] : []
-  // A pickup has no delivery fee, so without a discount or a tip the total is the only line.
-  const parts = isDelivered ? [...food, fee, ...tips] : discount + tip > 0 ? [...food, ...tips] : []
-  const paid: Sum[] =
-    byVoucher > 0
-      ? [
-          { label: 'Paid by gift voucher', amount: formatPounds(byVoucher) },
-          { label: 'Paid by card', amount: formatPence(toPence(total) - toPence(byVoucher)) },
-        ]
-      : []
-  return { kind: 'sums', sums: [...parts, { label: 'Total', amount: formatPounds(total), isTotal: true }, ...paid] }
+export function sumsBlock(sums: z.output<typeof sumsSchema>, isDelivered: boolean): Block {
+  const discount = toPence(sums.discount)
+  const rows = breakdown({
+    subtotal: toPence(sums.subtotal) + discount,
+    discount,
+    isPickup: !isDelivered,
+    delivery: deliveryText(toPence(sums.delivery_fee)),
+    tip: toPence(sums.tip),
+    total: toPence(sums.total),
+    voucher_amount: toPence(sums.voucher_amount),
+    isPaid: true,
+  })
+  // A pickup has no fee, so without a discount or a tip the total is the only line.
+  const hidden = isDelivered ? [] : sums.discount + sums.tip > 0 ? ['Pickup'] : ['Pickup', 'Subtotal']
+  return { kind: 'sums', sums: rows.filter(({ label }) => !hidden.includes(label)) }
 }
 
 /** The time and place of pickup, or the day and address of delivery. */

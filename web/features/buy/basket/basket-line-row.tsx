@@ -3,7 +3,7 @@
 import { Trash2, TriangleAlert } from 'lucide-react'
 import { personalisationLabels } from '#domain/catalogue/categories'
 import { offerLine } from '#domain/catalogue/waitlist'
-import type { ReviewedLine } from '#domain/checkout/basket-review'
+import type { ReviewedLine } from '#domain/checkout/preview'
 import { formatPence } from '#domain/values/money'
 import { useOffers } from '#features/buy/waitlist'
 import { FitWarning } from '#features/discover/household'
@@ -12,7 +12,7 @@ import { Button } from '#ui/button'
 import { Link } from '#ui/link'
 import { Picture } from '#ui/picture'
 import { QuantityField } from './quantity-field.tsx'
-import { unavailableReasonText } from './unavailable-reason-text.ts'
+import { unavailableText } from './unavailable-text.ts'
 
 export interface BasketLineRowProps {
   reviewed: ReviewedLine
@@ -21,7 +21,7 @@ export interface BasketLineRowProps {
 }
 
 export function BasketLineRow({ reviewed, onQuantityChange, onRemove }: BasketLineRowProps) {
-  const { line, pricePence, unavailableReason, maxQuantity, options, allergens } = reviewed
+  const { line, pricePence, unavailable, maxQuantity, options, allergens } = reviewed
   const { product, quantity } = line
   const link = useListingLink()
   const offer = useOffers()(product.id)
@@ -38,11 +38,7 @@ export function BasketLineRow({ reviewed, onQuantityChange, onRemove }: BasketLi
             </Link>
           </h3>
           <p className="text-lg font-semibold tabular-nums">
-            {unavailableReason === null ? (
-              formatPence(pricePence * quantity)
-            ) : (
-              <s>{formatPence(pricePence * quantity)}</s>
-            )}
+            {unavailable === null ? formatPence(pricePence * quantity) : <s>{formatPence(pricePence * quantity)}</s>}
           </p>
         </div>
         <ul className="text-sm text-ink-soft">
@@ -55,13 +51,13 @@ export function BasketLineRow({ reviewed, onQuantityChange, onRemove }: BasketLi
               ),
           )}
         </ul>
-        {pricePence !== product.pricePence && unavailableReason === null && (
+        {pricePence !== product.pricePence && unavailable === null && (
           <p className="text-sm font-medium text-honey-deep">{priceChange(product.pricePence, pricePence)}</p>
         )}
-        {unavailableReason && (
+        {unavailable && (
           <p className="mt-1 flex gap-2 font-medium text-alarm-deep">
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-            {unavailableReasonText(reviewed)}
+            {unavailableText(reviewed)}
           </p>
         )}
         {offer && <p className="text-sm font-medium text-leaf-deep">{offerLine(offer)}</p>}
@@ -72,7 +68,7 @@ export function BasketLineRow({ reviewed, onQuantityChange, onRemove }: BasketLi
           />
         )}
         <div className="mt-3 flex flex-wrap items-start gap-x-2 gap-y-2">
-          {(unavailableReason === null || unavailableReason === 'too-many') && (
+          {(unavailable === null || unavailable.reason === 'too-many') && (
             <QuantityField
               label={`Quantity of ${product.name}`}
               labelHidden

@@ -4,6 +4,9 @@ import { createStoredValue, type StoredValue, type StoredValueOptions } from '#p
 
 export const basketKey = 'tuckbox-cart'
 
+/** The last preview of the basket, with its request. It is of no use without the same one. */
+export const basketPreviewKey = 'tuckbox-cart-preview'
+
 /** The account that the basket belongs to, and the account's lines as they were last read. */
 export const basketAccountKey = 'tuckbox-cart-account'
 

@@ -1,11 +1,12 @@
 /** The basket in the browser, synchronised between tabs. */
 import { readBasket } from '#domain/checkout/basket'
+import { storeText } from '#platform/stored-text.ts'
 import { createBrowserValue } from '#platform/stored-value.ts'
 import { toast } from '#ui/toast'
-import { type BasketStore, basketKey } from './basket-store.ts'
+import { type BasketStore, basketKey, basketPreviewKey } from './basket-store.ts'
 
 export function createBrowserBasket(): BasketStore {
-  return createBrowserValue({
+  const basket = createBrowserValue({
     key: basketKey,
     read: readBasket,
     onSaveFailed: () =>
@@ -14,4 +15,9 @@ export function createBrowserBasket(): BasketStore {
         description: 'This browser’s storage is full or switched off. Your basket will be lost when you close the tab.',
       }),
   })
+  // Also after a sign-out, which empties the basket.
+  basket.subscribe(() => {
+    if (basket.current().length === 0) storeText(basketPreviewKey, null)
+  })
+  return basket
 }

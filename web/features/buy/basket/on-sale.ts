@@ -1,13 +1,9 @@
-/** The current catalogue data of the products in the basket. */
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+/** The current catalogue data of products that are ordered again. */
+import { queryOptions } from '@tanstack/react-query'
 import { asSold } from '#domain/catalogue/drops'
-import { withOffer } from '#domain/catalogue/waitlist'
-import type { OnSale } from '#domain/checkout/basket-review'
 import { isUuid } from '#domain/values/ids'
-import { useOffers } from '#features/buy/waitlist'
 import { basketKeys } from '#keys/basket'
-import { type AppContext, useApp } from '#platform/app-context.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { read } from '#platform/read.ts'
 
 /** @param productIds in any order, with duplicates */
@@ -16,7 +12,7 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
   const ids = [...new Set(productIds)].filter(isUuid).sort()
   return queryOptions({
     queryKey: basketKeys.onSaleOf(ids),
-    queryFn: async ({ signal }): Promise<readonly OnSale[]> => {
+    queryFn: async ({ signal }) => {
       if (ids.length === 0) return []
       const products = await read(app, (client) =>
         client
@@ -28,9 +24,7 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
           option_groups:product_option_groups(id, name, is_required, max_choices, choices:product_option_choices(id, name, price_delta, stock, allergens)),
           questions:product_questions(id, name, is_required, max_length, price),
           drop_items(stock, taken, drop:drops(id, title, is_published, opens_at, cut_off, slots:drop_slots(fulfilment))),
-          shop:shops!inner(id, name, slug, lat, lon, delivery_radius_miles, cancel_hours_before, cancel_refund_percent,
-            kitchen:shop_kitchens(handles, shares_equipment),
-            delivery_terms:shop_delivery_terms(basis, fee, zones, free_from, minimum_order))`,
+          shop:shops!inner(name, slug, kitchen:shop_kitchens(handles, shares_equipment))`,
           )
           .in('id', ids)
           .order('position', { referencedTable: 'variations' })
@@ -44,16 +38,5 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
     },
     // Prices and stock should be current in the basket.
     staleTime: 5_000,
-    placeholderData: keepPreviousData,
   })
-}
-
-/** With what a waitlist holds for the member. */
-export function useOnSale(productIds: readonly string[]) {
-  const offerOf = useOffers()
-  const select = useCallback(
-    (products: readonly OnSale[]) => products.map((product) => withOffer(product, offerOf(product.id))),
-    [offerOf],
-  )
-  return useQuery({ ...onSaleQuery(useApp(), productIds), select })
 }

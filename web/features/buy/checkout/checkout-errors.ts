@@ -7,6 +7,8 @@ import {
   type ShopChoice,
   type ShopPart,
 } from '#domain/checkout/checkout'
+import type { Problem } from '#domain/checkout/preview'
+import type { RefusalCode } from '#domain/checkout/refusal-codes'
 import type { HandOverSlot } from '#domain/pickup/hand-over'
 import { isFull, isSameSlot, type OfferedDay } from '#domain/pickup/pickup-days'
 import { isRefusal, QueryError } from '#platform/unwrap.ts'
@@ -117,6 +119,28 @@ export function readOrderError(error: unknown): OrderError {
 export function errorFor({ location, sentence }: OrderError, lines: readonly CheckoutLine[]): CheckoutError {
   return { id: idOf(location, lines), message: sentence }
 }
+
+/** What the preview says that `place_order` would refuse, beside what the page itself asks for. */
+export function problemErrors(problems: readonly Problem[], lines: readonly CheckoutLine[]): readonly CheckoutError[] {
+  return problems
+    .filter(({ code }) => !isAsked(code))
+    .map(({ code, message, shop_id, product_id }) => {
+      const details = JSON.stringify({ shop_id, product_id })
+      return errorFor(readCheckoutRefusal({ hint: code, message, details }), lines)
+    })
+}
+
+/** What the buyer has still to choose, and what is in the list of unavailable items. */
+const isAsked = (code: string) => asked.some((known) => known === code)
+
+const asked: readonly RefusalCode[] = [
+  'fulfilment_missing',
+  'pickup_missing',
+  'delivery_missing',
+  'address_missing',
+  'place_unknown',
+  'not_offered',
+]
 
 function idOf(location: ErrorLocation, lines: readonly CheckoutLine[]): string {
   switch (location.at) {

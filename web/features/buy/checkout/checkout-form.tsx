@@ -1,11 +1,11 @@
 /** The checkout form: a section per shop, the address, the allergens and the total. */
 import { type ReactNode, type Ref, type RefObject, useRef } from 'react'
-import type { ReviewedLine } from '#domain/checkout/basket-review'
 import { SuspensionNotice } from '#features/account/suspension'
 import { AddressSection } from './address-section.tsx'
 import { AllergenSection } from './allergen-section.tsx'
 import { AnswerSection } from './answer-section.tsx'
 import { type CheckoutError, errorIds, focusError } from './checkout-errors.ts'
+import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { type DraftSource, useDraft } from './draft.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { usePaymentChoices } from './pay-with.tsx'
@@ -13,22 +13,47 @@ import { PhoneSection } from './phone-section.tsx'
 import type { PlaceOrder } from './place-order.ts'
 import { ShopSection } from './shop-section.tsx'
 import { UnavailableLines } from './unavailable-lines.tsx'
-import { useCheckout } from './use-checkout.ts'
+import { type CheckoutState, type Requested, useCheckout } from './use-checkout.ts'
 import { usePay } from './use-pay.ts'
 
 interface CheckoutFormProps {
   draft: DraftSource
-  lines: readonly ReviewedLine[]
+  requested: Requested
   placeOrder: PlaceOrder
+  /** What is said when the order cannot be loaded. */
+  reassurance: string
   children?: ReactNode
 }
 
-export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFormProps) {
+export function CheckoutForm({ draft, requested, reassurance, ...form }: CheckoutFormProps) {
+  const { state, isLoaded, isStale, hasFailed, retry } = useCheckout(useDraft(draft), requested)
+  if (isLoaded) return <Form {...form} checkout={state} isStale={isStale} />
+  return hasFailed ? <CheckoutLoadFailed retry={retry} reassurance={reassurance} /> : <CheckoutLoading />
+}
+
+interface FormProps extends Pick<CheckoutFormProps, 'placeOrder' | 'children'> {
+  checkout: CheckoutState
+  /** The sums of a change are not known yet. */
+  isStale: boolean
+}
+
+function Form({ checkout, placeOrder, isStale, children }: FormProps) {
   const summary = useRef<HTMLElement>(null)
-  const checkout = useCheckout(useDraft(draft), lines)
   const payWith = usePaymentChoices()
-  const { controls, parts, options, totals, isDelivered, address, phone, allergens, answers, agreements, unavailable } =
-    checkout
+  const {
+    controls,
+    lines,
+    parts,
+    options,
+    totals,
+    isDelivered,
+    address,
+    phone,
+    allergens,
+    answers,
+    agreements,
+    unavailable,
+  } = checkout
   const { pay, isPaying, errors, clearError } = usePay({
     checkout,
     placeOrder,
@@ -51,13 +76,12 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
         <div className="flex min-w-0 flex-col gap-6">
           <ErrorSummary ref={summary} errors={errors} />
           <UnavailableLines lines={unavailable} error={errorAt(errorIds.unavailable)} />
-          {parts.map(({ part, choice, option, offered, needsSlot, entered, vouchers }, index) => (
+          {parts.map(({ part, choice, option, offered, needsSlot, entered, vouchers }) => (
             <ShopSection
               key={part.shop.id}
               part={part}
               choice={choice}
               option={option}
-              totals={totals.shops[index]}
               entered={entered}
               vouchers={vouchers}
               offered={needsSlot ? offered : undefined}
@@ -78,7 +102,7 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
           {answers.length > 0 && (
             <AnswerSection
               answers={answers}
-              made={lines.map(({ product, allergens }) => ({ allergens, ingredients: product?.ingredients ?? null }))}
+              made={lines.map(({ product, allergens }) => ({ allergens, ingredients: product.ingredients }))}
               agreements={agreements.map((one) => ({ ...one, agree: clearingError(one.agree) }))}
               isMoving={checkout.isLoading}
               errors={errors.filter(({ id }) => id === errorIds.answers)}
@@ -99,7 +123,7 @@ export function CheckoutForm({ draft, lines, placeOrder, children }: CheckoutFor
           parts={parts.map(({ part }) => part)}
           options={options}
           totals={totals}
-          vouchersPence={checkout.vouchersPence}
+          isStale={isStale}
           isQuote={lines.some(({ quote }) => quote)}
           payWith={payWith}
           isPaying={isPaying}

@@ -1,10 +1,12 @@
 /** The orders of a checkout, one per shop, and their total. */
 
+import { breakdown, deliveryText } from '#domain/orders/breakdown'
 import { itemsLine } from '#domain/orders/order-state'
 import { handOverWhen } from '#domain/orders/order-timeline'
 import { longDate, momentFrom } from '#domain/values/calendar'
 import { formatPence, formatPounds, toPence } from '#domain/values/money'
 import { useNow } from '#platform/clock.ts'
+import { Breakdown } from '#ui/breakdown'
 import { Card } from '#ui/card'
 import { Link } from '#ui/link'
 import type { PlacedCheckout } from './placed-checkout.ts'
@@ -16,7 +18,7 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
   const now = useNow()
   const balancePence = toPence(checkout.balance)
   const vouchersPence = toPence(checkout.voucher_amount)
-  const totalPence = toPence(checkout.total) + balancePence + vouchersPence
+  const discountPence = checkout.orders.reduce((sum, { discount }) => sum + toPence(discount), 0)
   const dueOn = checkout.orders[0]?.balance_due_on
   return (
     <Card className="mt-6">
@@ -46,34 +48,24 @@ export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedC
           </li>
         ))}
       </ul>
-      <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-4 tabular-nums [&>dd]:text-right">
-        <dt>{checkout.orders.every(({ fulfilment }) => fulfilment === 'pickup') ? 'Pickup' : 'Delivery'}</dt>
-        <dd>{toPence(checkout.delivery_fee) === 0 ? 'Free' : formatPounds(checkout.delivery_fee)}</dd>
-        {toPence(checkout.tip) > 0 && (
-          <>
-            <dt>{checkout.orders.length > 1 ? 'Tips' : 'Tip'}</dt>
-            <dd>{formatPounds(checkout.tip)}</dd>
-          </>
-        )}
-        <dt className="text-lg font-semibold">Total</dt>
-        <dd className="text-lg font-semibold">{formatPence(totalPence)}</dd>
-        {vouchersPence > 0 && (
-          <>
-            <dt>Gift voucher</dt>
-            <dd>{formatPence(-vouchersPence)}</dd>
-            <dt>By card</dt>
-            <dd>{formatPounds(checkout.total)}</dd>
-          </>
-        )}
-        {balancePence > 0 && (
-          <>
-            <dt>Deposit</dt>
-            <dd>{formatPounds(checkout.total)}</dd>
-            <dt>Balance{dueOn && `, by ${longDate(dueOn)}`}</dt>
-            <dd>{formatPence(balancePence)}</dd>
-          </>
-        )}
-      </dl>
+      <div className="border-t border-line pt-4">
+        <Breakdown
+          look="summary"
+          rows={breakdown({
+            subtotal: toPence(checkout.subtotal) + discountPence,
+            discount: discountPence,
+            isPickup: checkout.orders.every(({ fulfilment }) => fulfilment === 'pickup'),
+            delivery: deliveryText(toPence(checkout.delivery_fee)),
+            tip: toPence(checkout.tip),
+            orders: checkout.orders.length,
+            total: toPence(checkout.total) + balancePence + vouchersPence,
+            voucher_amount: vouchersPence,
+            balance: balancePence,
+            ...(dueOn && { balanceLabel: `Balance, by ${longDate(dueOn)}` }),
+            isPaid: checkout.status === 'paid',
+          })}
+        />
+      </div>
     </Card>
   )
 }

@@ -2,7 +2,7 @@
 import { Tag } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ShopChoice, ShopPart } from '#domain/checkout/checkout'
-import { type Discounting, discountText } from '#domain/checkout/discount'
+import { discountText } from '#domain/checkout/discount'
 import { maximumVouchers, voucherCode } from '#domain/checkout/voucher'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
@@ -18,7 +18,8 @@ interface CodeFieldProps {
   /** The price of a quote was agreed, so only vouchers pay for it. */
   takesDiscount: boolean
   entered: EnteredCode
-  discounting: Discounting | null
+  /** Why the discount code takes nothing off. */
+  problem: string | null
   onChange: (change: Partial<Codes>) => void
   error: string | undefined
   /** The vouchers. */
@@ -30,7 +31,7 @@ export function CodeField({
   choice,
   takesDiscount,
   entered,
-  discounting,
+  problem,
   onChange,
   error,
   children,
@@ -64,7 +65,7 @@ export function CodeField({
               Remove
             </Button>
           </div>
-          <SectionError>{discounting?.problem}</SectionError>
+          <SectionError>{problem}</SectionError>
         </div>
       )}
       {children}

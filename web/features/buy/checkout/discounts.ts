@@ -1,7 +1,7 @@
 /** Looks up the discount codes that the buyer has entered. */
 import { queryOptions, skipToken, useQueries } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { ShopChoice, ShopPart } from '#domain/checkout/checkout'
+import type { ShopChoice } from '#domain/checkout/checkout'
 import { type Discount, discountSchema } from '#domain/checkout/discount'
 import { useMember } from '#features/account/auth'
 import { checkoutKeys } from '#keys/checkout'
@@ -41,11 +41,13 @@ export interface EnteredCode {
   readonly isLoading: boolean
 }
 
-/** One per part. */
-export function useDiscounts(parts: readonly { part: ShopPart; choice: ShopChoice }[]): readonly EnteredCode[] {
+/** One per shop. */
+export function useDiscounts(
+  choices: readonly { shopId: string; choice: Pick<ShopChoice, 'code' | 'vouchers'> }[],
+): readonly EnteredCode[] {
   const app = useApp()
   const { id: userId } = useMember()
-  const queries = parts.map(({ part, choice }) => discountQuery(app, userId, part.shop.id, choice.code))
+  const queries = choices.map(({ shopId, choice }) => discountQuery(app, userId, shopId, choice.code))
   return useQueries({ queries }).map(({ data, error, isLoading }) => ({
     discount: data?.discount ?? null,
     refusal: data?.refusal ?? (error && messageFor(error, 'The code could not be checked. Please try again.')),

@@ -1,23 +1,25 @@
 /** The order total and the pay button. */
 import { Lock, Truck } from 'lucide-react'
-import type { Deposit } from '#domain/checkout/basket-review'
-import type { CheckoutTotals, FulfilmentOption, ShopPart } from '#domain/checkout/checkout'
-import { shortOfFreeDeliveryPence } from '#domain/delivery/delivery'
+import type { FulfilmentOption, ShopPart } from '#domain/checkout/checkout'
+import type { Deposit, Preview } from '#domain/checkout/preview'
+import { breakdown } from '#domain/orders/breakdown'
 import { dayInWords } from '#domain/values/calendar'
 import { formatPence } from '#domain/values/money'
+import { Breakdown } from '#ui/breakdown'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { errorIds } from './checkout-errors.ts'
-import { type PaymentChoices, PayWith, payButtonLook, payText } from './pay-with.tsx'
+import { feeText } from './fee-text.ts'
 import { SectionError } from './section-error.tsx'
+import { type PaymentChoices, PayWith, payButtonLook, payText } from './pay-with.tsx'
 
 export interface OrderSummaryProps {
   parts: readonly ShopPart[]
   options: readonly (FulfilmentOption | null)[]
-  totals: CheckoutTotals
-  /** What gift vouchers pay. */
-  vouchersPence: number
+  totals: Preview
+  /** The sums of a change are not known yet. */
+  isStale: boolean
   /** What is paid now, if a balance is paid later. */
   deposit: Deposit | null
   /** Nothing can be added to a quote. */
@@ -32,7 +34,7 @@ export function OrderSummary({
   parts,
   options,
   totals,
-  vouchersPence,
+  isStale,
   deposit,
   isQuote,
   payWith,
@@ -40,51 +42,24 @@ export function OrderSummary({
   onPay,
   error,
 }: OrderSummaryProps) {
-  const duePence = deposit?.pence ?? totals.totalPence - vouchersPence
-  const { commonlyDeliveredPence } = totals
-  const hasDrop = parts.some(({ lines }) => lines.some(({ product }) => product.drop))
-  const shortPence = isQuote || commonlyDeliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(commonlyDeliveredPence)
+  const { due: duePence, short_of_free_delivery: shortPence } = totals
+  const hasDrop = parts.some(({ lines }) => lines.some(({ product }) => product.isOfDrop))
   return (
     <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
       <h2 className="text-xl">Order Summary</h2>
-      <dl className="grid grid-cols-[1fr_auto] gap-y-2 tabular-nums [&>dd]:text-right">
-        {parts.map(({ shop }, index) => (
-          <ShopLine key={shop.id} name={shop.name} pence={totals.shops[index]?.subtotalPence ?? 0} />
-        ))}
-        {totals.discountPence > 0 && (
-          <>
-            <dt>Discount</dt>
-            <dd>{formatPence(-totals.discountPence)}</dd>
-          </>
-        )}
-        <dt>{options.every((option) => option?.fulfilment === 'pickup') ? 'Pickup' : 'Delivery'}</dt>
-        <dd>{options.includes(null) ? 'Not chosen yet' : feeText(totals)}</dd>
-        {totals.tipPence > 0 && (
-          <>
-            <dt>{parts.length > 1 ? 'Tips' : 'Tip'}</dt>
-            <dd>{formatPence(totals.tipPence)}</dd>
-          </>
-        )}
-        <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
-        <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totals.totalPence)}</dd>
-        {vouchersPence > 0 && (
-          <>
-            <dt>Gift voucher</dt>
-            <dd>{formatPence(-vouchersPence)}</dd>
-            <dt className="font-semibold">Left to pay</dt>
-            <dd className="font-semibold">{formatPence(duePence)}</dd>
-          </>
-        )}
-        {deposit && (
-          <>
-            <dt>Deposit, paid now</dt>
-            <dd>{formatPence(deposit.pence)}</dd>
-            <dt>Balance, by {dayInWords(deposit.balanceDueOn)}</dt>
-            <dd>{formatPence(totals.totalPence - deposit.pence)}</dd>
-          </>
-        )}
-      </dl>
-      {shortPence > 0 && (
+      <Breakdown
+        look="summary"
+        isStale={isStale}
+        rows={breakdown({
+          ...totals,
+          foods: parts.map(({ shop, totals: { subtotal } }) => ({ label: shop.name, pence: subtotal })),
+          isPickup: options.every((option) => option?.fulfilment === 'pickup'),
+          delivery: options.includes(null) ? 'Not chosen yet' : checkoutFeeText(totals, parts),
+          orders: parts.length,
+          ...(deposit && { balanceLabel: `Balance, by ${dayInWords(deposit.balanceDueOn)}` }),
+        })}
+      />
+      {!isQuote && shortPence > 0 && (
         <Notice tone="success" icon={Truck}>
           Add {formatPence(shortPence)} more for free delivery
         </Notice>
@@ -92,7 +67,7 @@ export function OrderSummary({
       {duePence > 0 && <PayWith {...payWith} />}
       <div id={errorIds.order} className="scroll-mt-28">
         <SectionError>{error}</SectionError>
-        <Button size="lg" busy={isPaying} onClick={onPay} className={`mt-2 w-full ${payButtonLook}`}>
+        <Button size="lg" busy={isPaying} disabled={isStale} onClick={onPay} className={`mt-2 w-full ${payButtonLook}`}>
           {isPaying ? 'Processing...' : duePence === 0 ? 'Place order' : payText(formatPence(duePence), payWith.card)}
         </Button>
       </div>
@@ -113,17 +88,10 @@ export function OrderSummary({
   )
 }
 
-function feeText({ deliveryPence, shops }: CheckoutTotals): string {
-  if (shops.some(({ delivery }) => delivery?.kind === 'outside')) return 'Not to your address'
-  if (shops.some(({ delivery }) => delivery?.kind === 'unknown' && delivery.terms)) return 'Depends on your address'
-  return deliveryPence === 0 ? 'Free' : formatPence(deliveryPence)
-}
-
-function ShopLine({ name, pence }: { name: string; pence: number }) {
-  return (
-    <>
-      <dt className="pr-4 wrap-anywhere">{name}</dt>
-      <dd>{formatPence(pence)}</dd>
-    </>
-  )
+function checkoutFeeText({ delivery_fee }: Preview, parts: readonly ShopPart[]): string {
+  const deliveries = parts.map(({ totals }) => totals.delivery)
+  const telling =
+    deliveries.find((delivery) => delivery?.kind === 'outside') ??
+    deliveries.find((delivery) => delivery?.kind === 'unknown' && delivery.terms)
+  return feeText({ delivery_fee, delivery: telling ?? null }, 'Not to your address')
 }

@@ -3,10 +3,8 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { Navigate } from 'react-router'
-import type { Deposit, OnSale } from '#domain/checkout/basket-review'
-import { quotedLine } from '#domain/checkout/checkout'
-import type { Json } from '#domain/database.generated'
-import { withChoices } from '#domain/food/choice-allergens'
+import type { BasketLine } from '#domain/checkout/basket'
+import type { Deposit } from '#domain/checkout/preview'
 import { readAnswers } from '#domain/orders/allergen-requests'
 import { isQuoteOver, quoteEnd } from '#domain/orders/quote'
 import { readQuoteLines } from '#domain/orders/quote-terms'
@@ -14,7 +12,6 @@ import { dayInWords } from '#domain/values/calendar'
 import { isUuid } from '#domain/values/ids'
 import { toPence } from '#domain/values/money'
 import { useMember } from '#features/account/auth'
-import { useOnSale } from '#features/buy/basket'
 import { Brief, DepositText, QuoteTerms } from '#features/talk/quotes'
 import { checkoutKeys } from '#keys/checkout'
 import { type AppContext, type Backend, useApp } from '#platform/app-context.ts'
@@ -27,11 +24,12 @@ import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { placeQuoteOrder } from './place-order.ts'
 
+const reassurance = 'Nothing was charged.'
+
 export function QuoteCheckout({ conversationId }: { conversationId: string }) {
   const app = useApp()
   const now = useNow()
   const { data: conversation, isError, refetch } = useQuote(conversationId)
-  const onSale = useOnSale(conversation?.product_id ? [conversation.product_id] : [])
   // The order of this quote. Earlier orders of the conversation accepted others.
   const order = conversation?.orders.find(
     ({ status, quote_version: version }) => status === 'pending payment' || version === conversation.quote_version,
@@ -39,31 +37,28 @@ export function QuoteCheckout({ conversationId }: { conversationId: string }) {
   if (order?.status === 'pending payment' && order.checkout_id)
     return <Navigate to={`/checkout/${order.checkout_id}`} replace />
   if (order) return <Navigate to={`/order/${order.id}`} replace />
-  if (conversation === undefined || (conversation && !onSale.data)) {
-    const retry = () => void Promise.all([refetch(), onSale.refetch()])
-    return isError || onSale.isError ? (
-      <CheckoutLoadFailed retry={retry} reassurance="Nothing was charged." />
-    ) : (
-      <CheckoutLoading />
-    )
+  if (conversation === undefined) {
+    const retry = () => void refetch()
+    return isError ? <CheckoutLoadFailed retry={retry} reassurance={reassurance} /> : <CheckoutLoading />
   }
-  const product = onSale.data?.find(({ id }) => id === conversation?.product_id)
+  const product = conversation?.product
   const refusal = refusalReason(conversation, product?.is_listed === true, now)
   if (refusal !== null || !conversation || !product || conversation.price_quote === null) {
     return <QuoteUnavailable conversationId={conversation?.id ?? null} reason={refusal ?? ''} />
   }
-  const line = quotedLine(asAgreed(product, conversation.quote_declaration), toPence(conversation.price_quote), {
+  const quote = {
     conversationId: conversation.id,
     version: conversation.quote_version,
     deposit: depositOf(conversation),
     agreedOn: conversation.wanted_on,
     answers: readAnswers(conversation.allergen_answers),
-  })
+  }
   return (
     <CheckoutForm
       // A quote that replaces or renews another starts afresh.
       draft={{ name: `${conversation.id} ${conversation.quote_version} ${conversation.quote_expires_at}`, since: 0 }}
-      lines={[line]}
+      requested={{ lines: [quotedLine(product, toPence(conversation.price_quote))], quote }}
+      reassurance={reassurance}
       placeOrder={(request) =>
         placeQuoteOrder(app, { conversationId: conversation.id, version: conversation.quote_version }, request)
       }
@@ -77,12 +72,16 @@ function depositOf({ quote_deposit: deposit, quote_balance_due_on: balanceDueOn 
   return deposit === null || balanceDueOn === null ? null : { pence: toPence(deposit), balanceDueOn }
 }
 
-/** The product with the declaration of this order, if the quote has its own, or else with what every choice adds. */
-function asAgreed(product: OnSale, declaration: Json): OnSale {
-  if (typeof declaration !== 'object' || declaration === null || Array.isArray(declaration))
-    return { ...product, allergens: withChoices(product.allergens, [product.required_allergens]) }
-  const { allergens = null, ingredients } = declaration
-  return { ...product, allergens, ingredients: typeof ingredients === 'string' ? ingredients : null }
+/** The line of an accepted quote: one unit, at the quoted price. */
+function quotedLine({ id, name, image, shop }: QuotedProduct, pricePence: number): BasketLine {
+  return {
+    product: { id, name, image, pricePence, shop },
+    variation: null,
+    options: [],
+    personalization: null,
+    customRequestDetails: null,
+    quantity: 1,
+  }
 }
 
 function AgreedTerms({ conversation }: { conversation: QuotedConversation }) {
@@ -135,14 +134,15 @@ function selectConversation(client: Backend, userId: string, conversationId: str
   return client
     .from('chat_rooms')
     .select(
-      `id, product_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, allergen_answers, quote_declaration,
-      quote_version, quote_lines, quote_note, quote_deposit, quote_balance_due_on, orders(id, status, checkout_id, quote_version)`,
+      `id, price_quote, is_paid, brief, wanted_on, quote_expires_at, allergen_answers, quote_version,
+      product:products(id, name, image, is_listed, shop:shops!inner(name, slug)), quote_lines, quote_note, quote_deposit, quote_balance_due_on, orders(id, status, checkout_id, quote_version)`,
     )
     .match({ id: conversationId, buyer_id: userId })
     .neq('orders.status', 'cancelled')
 }
 
 type QuotedConversation = QueryData<ReturnType<typeof selectConversation>>[number]
+type QuotedProduct = NonNullable<QuotedConversation['product']>
 
 /** Null if the conversation does not exist or the member is not its buyer. */
 function quoteQuery(app: AppContext, userId: string, conversationId: string) {

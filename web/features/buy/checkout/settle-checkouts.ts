@@ -49,5 +49,6 @@ export function settle(
 }
 
 function refetch(queryClient: QueryClient, userId: string): void {
-  for (const queryKey of [basketKeys.onSale, orderKeys.all(userId)]) void refetchKeepingPages(queryClient, { queryKey })
+  for (const queryKey of [basketKeys.previews, orderKeys.all(userId)])
+    void refetchKeepingPages(queryClient, { queryKey })
 }

@@ -7,17 +7,18 @@ import {
   maximumNoteLength,
   type ShopChoice,
   type ShopPart,
-  type ShopTotals,
   takesTip,
 } from '#domain/checkout/checkout'
 import type { Delivery } from '#domain/delivery/delivery-terms'
 import { allergenSentences } from '#domain/food/allergens'
+import { breakdown } from '#domain/orders/breakdown'
 import { cancellingOf, termsOf } from '#domain/orders/cancellation-terms'
 import type { Fulfilment, HandOverSlot } from '#domain/pickup/hand-over'
 import { dayInWords } from '#domain/values/calendar'
 import { formatPence } from '#domain/values/money'
 import { DeliveryNote } from '#features/buy/basket'
 import { useNow } from '#platform/clock.ts'
+import { Breakdown } from '#ui/breakdown'
 import { Card } from '#ui/card'
 import { Choice } from '#ui/choice'
 import { Picture } from '#ui/picture'
@@ -27,10 +28,10 @@ import { errorIds } from './checkout-errors.ts'
 import { CodeField } from './code-field.tsx'
 import { DeliveryProblem, deliveryProblem } from './delivery-problem.tsx'
 import type { EnteredCode } from './discounts.ts'
-import type { OfferedDays } from './offered-days.ts'
+import { feeText } from './fee-text.ts'
 import { SectionError } from './section-error.tsx'
+import type { OfferedDays } from './offered-days.ts'
 import { SlotPicker } from './slot-picker.tsx'
-import { maximumTipPence } from './tip.ts'
 import { TipField } from './tip-field.tsx'
 import { VoucherLines } from './voucher-lines.tsx'
 import type { EnteredVoucher } from './vouchers.ts'
@@ -39,7 +40,6 @@ export interface ShopSectionProps {
   part: ShopPart
   choice: ShopChoice
   option: FulfilmentOption | null
-  totals: ShopTotals | undefined
   entered: EnteredCode
   vouchers: readonly EnteredVoucher[]
   /** The days to choose from, if one must be chosen. */
@@ -49,19 +49,9 @@ export interface ShopSectionProps {
   errorAt: (id: string) => string | undefined
 }
 
-export function ShopSection({
-  part,
-  choice,
-  option,
-  totals,
-  entered,
-  vouchers,
-  offered,
-  onChoose,
-  errorAt,
-}: ShopSectionProps) {
+export function ShopSection({ part, choice, option, entered, vouchers, offered, onChoose, errorAt }: ShopSectionProps) {
   const headingId = useId()
-  const { shop } = part
+  const { shop, totals } = part
   const noteId = errorIds.note(shop.id)
   return (
     <section aria-labelledby={headingId}>
@@ -83,7 +73,7 @@ export function ShopSection({
           onChoose={onChoose}
           error={errorAt(errorIds.fulfilment(shop.id))}
         />
-        {totals?.delivery && <DeliveryAnswer part={part} delivery={totals.delivery} onChoose={onChoose} />}
+        {totals.delivery && <DeliveryAnswer part={part} delivery={totals.delivery} onChoose={onChoose} />}
         {option && offered && (
           <SlotPicker
             id={errorIds.pickup(shop.id)}
@@ -119,7 +109,7 @@ export function ShopSection({
             choice={choice}
             takesDiscount={!part.lines.some(({ quote }) => quote)}
             entered={entered}
-            discounting={totals?.discounting ?? null}
+            problem={totals.codeProblem}
             onChange={onChoose}
             error={errorAt(errorIds.code(shop.id))}
           >
@@ -133,12 +123,12 @@ export function ShopSection({
           <TipField
             shop={shop}
             tip={choice.tip}
-            foodPence={totals ? totals.subtotalPence - totals.discountPence : maximumTipPence}
+            foodPence={totals.subtotal - totals.discount}
             onChange={(tip) => onChoose({ tip })}
             error={errorAt(errorIds.tip(shop.id))}
           />
         )}
-        {totals && <Totals shopName={shop.name} option={option} totals={totals} />}
+        <Totals shopName={shop.name} option={option} totals={totals} />
       </Card>
     </section>
   )
@@ -188,39 +178,18 @@ function CancellationTerms({ part, fulfilment, slot }: CancellationTermsProps) {
 interface TotalsProps {
   shopName: string
   option: FulfilmentOption | null
-  totals: ShopTotals
+  totals: ShopPart['totals']
 }
 
 function Totals({ shopName, option, totals }: TotalsProps) {
-  const { subtotalPence, discountPence, deliveryPence, tipPence, totalPence, delivery } = totals
+  const delivery = option ? feeText(totals, 'Not delivered') : 'Not chosen yet'
   return (
-    <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-4 tabular-nums [&>dd]:text-right">
-      <dt>Subtotal</dt>
-      <dd>{formatPence(subtotalPence)}</dd>
-      {discountPence > 0 && (
-        <>
-          <dt>Discount</dt>
-          <dd>{formatPence(-discountPence)}</dd>
-        </>
-      )}
-      <dt>{option?.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</dt>
-      <dd>{option ? feeText(deliveryPence, delivery) : 'Not chosen yet'}</dd>
-      {tipPence > 0 && (
-        <>
-          <dt>Tip</dt>
-          <dd>{formatPence(tipPence)}</dd>
-        </>
-      )}
-      <dt className="pr-4 font-semibold wrap-anywhere">Total for {shopName}</dt>
-      <dd className="font-semibold">{formatPence(totalPence)}</dd>
-    </dl>
+    <div className="border-t border-line pt-4">
+      <Breakdown
+        rows={breakdown({ ...totals, isPickup: option?.fulfilment === 'pickup', delivery, totalOf: shopName })}
+      />
+    </div>
   )
-}
-
-function feeText(pence: number, delivery: Delivery | null): string {
-  if (delivery?.kind === 'outside') return 'Not delivered'
-  if (delivery?.kind === 'unknown' && delivery.terms) return 'Depends on your address'
-  return pence === 0 ? 'Free' : formatPence(pence)
 }
 
 function lineKey({

@@ -69,7 +69,7 @@ export function useCancelCheckout(userId: string, success?: { title: string; des
     run: cancelCheckout,
     success,
     failure: { title: 'The order could not be changed', description: 'Please try again.' },
-    invalidates: [checkoutKeys.all(userId), checkoutKeys.offeredDays, basketKeys.onSale],
+    invalidates: [checkoutKeys.all(userId), checkoutKeys.offeredDays, basketKeys.previews],
     onSuccess: (_, { id }) => {
       // At once, because the checkout page redirects to a pending checkout.
       app.queryClient.setQueryData(storedCheckoutsQuery(app, userId).queryKey, (checkouts) =>

@@ -1,6 +1,6 @@
 /** Unavailable lines of the basket, with buttons to change or remove them. */
-import type { ReviewedLine } from '#domain/checkout/basket-review'
-import { unavailableReasonText, useBasket } from '#features/buy/basket'
+import type { ReviewedLine } from '#domain/checkout/preview'
+import { unavailableText, useBasket } from '#features/buy/basket'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { errorIds } from './checkout-errors.ts'
@@ -32,10 +32,10 @@ export function UnavailableLines({ lines, error }: UnavailableLinesProps) {
                     {quantity} × {product.name}
                     {variation && `, ${variation}`}
                   </p>
-                  <p className="text-alarm-deep">{unavailableReasonText(reviewed)}</p>
+                  <p className="text-alarm-deep">{unavailableText(reviewed)}</p>
                 </div>
                 <div className="flex flex-wrap gap-2">
-                  {reviewed.unavailableReason === 'too-many' && (
+                  {reviewed.unavailable?.reason === 'too-many' && (
                     <Button
                       variant="secondary"
                       size="sm"

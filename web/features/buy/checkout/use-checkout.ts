@@ -1,27 +1,30 @@
 /** The state of the checkout: parts, choices, costs and validation errors. */
 
-import type { ReviewedLine } from '#domain/checkout/basket-review'
+import type { BasketLine } from '#domain/checkout/basket'
 import {
   type CheckoutLine,
-  type CheckoutTotals,
   chosenOption,
   type FulfilmentOption,
+  isBuyable,
   partsOf,
+  requestedQuote,
   type ShopChoice,
   type ShopPart,
   takesTip,
-  totalsOf,
 } from '#domain/checkout/checkout'
-import { paidByVouchers } from '#domain/checkout/voucher'
+import { type AcceptedQuote, type Preview, requestedItem } from '#domain/checkout/preview'
 import { unknownText } from '#domain/delivery/delivery-terms'
 import { type AllergenAnswer, allergenNames, refusedAnswers } from '#domain/orders/allergen-requests'
 import type { HandOverSlot } from '#domain/pickup/hand-over'
 import { heldSlot, type OfferedDay } from '#domain/pickup/pickup-days'
 import { slotLike, slotOnly } from '#domain/pickup/usual-time'
-import { useAddresses, useDestination } from '#features/buy/addresses'
+import { isUuid } from '#domain/values/ids'
+import { toPounds } from '#domain/values/money'
+import { type Address, useAddresses, useDestination } from '#features/buy/addresses'
+import { usePreview } from '#features/buy/basket'
 import { useHousehold } from '#features/discover/household'
 import { allergenOverview } from './allergen-overview.ts'
-import { availableSlot, type CheckoutError, checkParts, errorIds } from './checkout-errors.ts'
+import { availableSlot, type CheckoutError, checkParts, errorIds, problemErrors } from './checkout-errors.ts'
 import { deliveryProblem } from './delivery-problem.tsx'
 import { type EnteredCode, useDiscounts } from './discounts.ts'
 import type { DraftControls } from './draft.ts'
@@ -29,61 +32,127 @@ import { useOfferedDays } from './offered-days.ts'
 import { readTip } from './tip.ts'
 import { type EnteredVoucher, useVouchers } from './vouchers.ts'
 
+export interface Requested {
+  readonly lines: readonly BasketLine[]
+  /** The accepted quote, if the order is one. */
+  readonly quote?: AcceptedQuote
+}
+
 /** @param requested the lines of the basket, or the line of an accepted quote */
-export function useCheckout(controls: DraftControls, requested: readonly ReviewedLine[]) {
-  const lines = requested.filter(isBuyable)
-  const unavailable = requested.map((line, position) => ({ line, position })).filter(({ line }) => !isBuyable(line))
-  const parts = useParts(lines, controls)
-  const options = parts.map(({ option }) => option)
-  const isDelivered = options.some((option) => option?.fulfilment === 'delivery')
+export function useCheckout(controls: DraftControls, requested: Requested) {
   const { data: addresses = [], isLoading: areAddressesLoading } = useAddresses()
   // The chosen address, or the default, which comes first.
   const address = addresses.find(({ id }) => id === controls.draft.addressId) ?? addresses[0]
+  const { place } = useDestination(address)
+  const codes = useCodes(controls)
+  const common = {
+    // The database refuses an id that is none.
+    items: requested.lines
+      .filter(({ product }) => isUuid(product.id))
+      .map((line) => ({
+        ...requestedItem(line),
+        ...(requested.quote && requestedQuote(requested.quote)),
+      })),
+    allergens_acknowledged: true,
+    ...(address && { address_id: address.id, ...(place && { destination: { ...place } }) }),
+  }
+  // Not after the addresses, which may come late. The sums follow.
+  const first = usePreview({ ...common, shops: requestedShops(controls, codes, undefined) })
+  // Without the fulfilments that are no longer offered. It is the same request as a rule.
+  const preview = usePreview({ ...common, shops: requestedShops(controls, codes, first.data) }, first.isSuccess)
+  const hasFailed = first.isError || preview.isError
+  return {
+    hasFailed,
+    retry: () => void (first.isError ? first : preview).refetch(),
+    isLoaded: preview.data !== undefined,
+    /** The sums of the last change are not known yet. */
+    isStale: preview.isPlaceholderData && !hasFailed,
+    state: useCheckoutState(controls, requested, { preview: preview.data, codes, address, areAddressesLoading }),
+  }
+}
+
+type Codes = ReturnType<typeof useCodes>
+
+/** The codes that are entered for each shop. */
+function useCodes({ draft }: DraftControls) {
+  const choices = Object.entries(draft.choices).map(([shopId, choice]) => ({ shopId, choice }))
+  const discounts = useDiscounts(choices)
+  const vouchers = useVouchers(choices)
+  return new Map(
+    choices.map(({ shopId }, index) => [
+      shopId,
+      { entered: discounts[index] ?? noCode, vouchers: vouchers[index] ?? [] },
+    ]),
+  )
+}
+
+/** What is chosen for each shop, as far as it decides about the sums. */
+function requestedShops({ draft }: DraftControls, codes: Codes, known: Preview | undefined) {
+  return Object.entries(draft.choices).map(([shopId, { fulfilment, tip }]) => {
+    const offered = known?.shops.find(({ shop_id: id }) => id === shopId)?.fulfilments
+    const isOffered = !offered || offered.some((one) => one.fulfilment === fulfilment)
+    const { entered, vouchers = [] } = codes.get(shopId) ?? {}
+    const found = vouchers.flatMap(({ code, found: voucher }) => (voucher ? [code] : []))
+    const tipPence = readTip(tip)
+    return {
+      shop_id: shopId,
+      ...(fulfilment && isOffered && { fulfilment }),
+      ...(entered?.discount && { discount_code_id: entered.discount.id }),
+      ...(found.length > 0 && { vouchers: found }),
+      ...(tipPence && { tip: Number(toPounds(tipPence)) }),
+    }
+  })
+}
+
+interface Known {
+  readonly preview: Preview | undefined
+  readonly codes: Codes
+  readonly address: Address | undefined
+  readonly areAddressesLoading: boolean
+}
+
+function useCheckoutState(
+  controls: DraftControls,
+  { lines: basket, quote }: Requested,
+  { preview = nothingPreviewed, codes, address, areAddressesLoading }: Known,
+) {
+  const { lines: reviewed, parts: shopParts } = partsOf(basket, preview, quote)
+  const lines = reviewed.filter(isBuyable)
+  const unavailable = reviewed.map((line, position) => ({ line, position })).filter(({ line }) => line.unavailable)
+  const parts = useParts(shopParts, controls, codes)
+  const options = parts.map(({ option }) => option)
+  const isDelivered = options.some((option) => option?.fulfilment === 'delivery')
   const phone = controls.draft.phone ?? (isDelivered ? address?.phone : null) ?? ''
   const allergens = useAllergens(
     parts.flatMap(({ part, option }) => option?.lines ?? part.lines),
     controls,
   )
-  const answers = lines.flatMap(({ quote }) => quote?.answers ?? [])
+  const answers = lines.flatMap(({ quote: accepted }) => accepted?.answers ?? [])
   const agreements = agreementsOn(answers, controls)
-  const totals = totalsOf(
-    parts.map(({ part }) => part),
-    options,
-    useDestination(address),
-    parts.map(({ entered }) => entered.discount),
-    parts.map(({ tipPence }) => tipPence ?? 0),
-  )
-  const vouchersPence = paidByVouchers(
-    parts.map(({ vouchers }, index) => ({
-      duePence: (totals.shops[index]?.totalPence ?? 0) - (totals.shops[index]?.tipPence ?? 0),
-      vouchers: vouchers.flatMap(({ found }) => found ?? []),
-    })),
-    totals.totalPence,
-  )
   const { errors, ordered } = checkParts(parts)
-  const validationErrors: CheckoutError[] = [
+  const known: CheckoutError[] = [
     ...(unavailable.length > 0 ? [unavailableError] : []),
     ...errors,
-    ...(isDelivered && !address ? [addressError] : deliveryErrors(parts, totals)),
-    ...codeErrors(parts, totals),
+    ...(isDelivered && !address ? [addressError] : deliveryErrors(parts)),
+    ...codeErrors(parts),
     ...(isPhone(phone) ? [] : [phoneError]),
     ...agreements.filter(({ hasAgreed }) => !hasAgreed).map(agreementError),
     ...(allergens.isRead || lines.length === 0 ? [] : [allergenError]),
+  ]
+  const validationErrors = [
+    ...known,
+    ...problemErrors(preview.problems, lines).filter(({ id }) => !known.some((error) => error.id === id)),
   ]
   // A quote is the only line.
   const deposit = lines[0]?.quote?.deposit ?? null
   return {
     controls,
     deposit,
-    /** What is paid now: the deposit, or everything. */
-    duePence: deposit?.pence ?? totals.totalPence - vouchersPence,
-    /** What gift vouchers pay. */
-    vouchersPence,
+    totals: preview,
     lines,
     unavailable,
     parts,
     options,
-    totals,
     /** Whether days or addresses are loading, which move what is below them. */
     isLoading: (isDelivered && areAddressesLoading) || parts.some(({ offered }) => offered?.isLoading),
     isDelivered,
@@ -97,7 +166,22 @@ export function useCheckout(controls: DraftControls, requested: readonly Reviewe
   }
 }
 
-export type CheckoutState = ReturnType<typeof useCheckout>
+const nothingPreviewed: Preview = {
+  subtotal: 0,
+  discount: 0,
+  delivery_discount: 0,
+  delivery_fee: 0,
+  tip: 0,
+  total: 0,
+  voucher_amount: 0,
+  balance: 0,
+  due: 0,
+  short_of_free_delivery: 0,
+  problems: [],
+  shops: [],
+}
+
+export type CheckoutState = ReturnType<typeof useCheckoutState>
 
 const unavailableError: CheckoutError = {
   id: errorIds.unavailable,
@@ -105,9 +189,9 @@ const unavailableError: CheckoutError = {
 }
 const addressError: CheckoutError = { id: errorIds.address, message: 'Please choose a delivery address.' }
 /** Only with an address. */
-function deliveryErrors(parts: readonly { part: ShopPart }[], { shops }: CheckoutTotals): CheckoutError[] {
-  return parts.flatMap(({ part: { shop } }, index) => {
-    const delivery = shops[index]?.delivery
+function deliveryErrors(parts: readonly { part: ShopPart }[]): CheckoutError[] {
+  return parts.flatMap(({ part: { shop, totals } }) => {
+    const { delivery } = totals
     if (!delivery) return []
     if (delivery.kind === 'unknown') return [{ id: errorIds.address, message: unknownText(shop.name, delivery) }]
     const problem = deliveryProblem(shop.name, delivery)
@@ -118,12 +202,11 @@ function deliveryErrors(parts: readonly { part: ShopPart }[], { shops }: Checkou
 /** A code that takes nothing off has to be removed, so that nobody pays more than expected. */
 function codeErrors(
   parts: readonly { part: ShopPart; entered: EnteredCode; vouchers: readonly EnteredVoucher[] }[],
-  { shops }: CheckoutTotals,
 ): CheckoutError[] {
-  return parts.flatMap(({ part: { shop }, entered, vouchers }, index) => {
+  return parts.flatMap(({ part: { shop, totals }, entered, vouchers }) => {
     const problem = [entered, ...vouchers].some(({ isLoading }) => isLoading)
       ? 'Your code is being checked. Please try again in a moment.'
-      : (entered.refusal ?? vouchers.find(({ refusal }) => refusal)?.refusal ?? shops[index]?.discounting?.problem)
+      : (entered.refusal ?? vouchers.find(({ refusal }) => refusal)?.refusal ?? totals.codeProblem)
     return problem ? [{ id: errorIds.code(shop.id), message: problem }] : []
   })
 }
@@ -166,24 +249,18 @@ function agreementError({ label }: Agreement): CheckoutError {
   return { id: errorIds.answers, message: `Please confirm: “${label}”.` }
 }
 
-function isBuyable(line: ReviewedLine): line is CheckoutLine {
-  return line.unavailableReason === null && line.product !== null
-}
-
 const noCode: EnteredCode = { discount: null, refusal: null, isLoading: false }
 
 /** Each shop's part with its choices, as far as they are still valid. */
-function useParts(lines: readonly CheckoutLine[], { choiceOf }: DraftControls) {
-  const parts = partsOf(lines).map((part) => {
+function useParts(shopParts: readonly ShopPart[], { choiceOf }: DraftControls, codes: Codes) {
+  const parts = shopParts.map((part) => {
     const choice = choiceOf(part.shop.id)
     return { part, choice, option: chosenOption(part, choice) }
   })
   const slots = useOfferedDays(parts)
-  const codes = useDiscounts(parts)
-  const vouchers = useVouchers(parts)
   return parts.map(({ part, choice, option }, index) => {
     const offered = slots[index]
-    const entered = codes[index] ?? noCode
+    const { entered = noCode, vouchers = [] } = codes.get(part.shop.id) ?? {}
     // Until its days are loaded, a delivery has no slot, and the database asks for one if it needs it.
     const needsSlot = option?.fulfilment === 'pickup' || (offered?.data?.length ?? 0) > 0
     const slot = needsSlot ? slotOf(choice, option, offered?.data) : null
@@ -195,7 +272,7 @@ function useParts(lines: readonly CheckoutLine[], { choiceOf }: DraftControls) {
       needsSlot,
       entered,
       codeId: entered.discount?.id,
-      vouchers: vouchers[index] ?? [],
+      vouchers,
       tipPence,
       choice: { ...choice, slot },
     }

@@ -24,6 +24,8 @@ interface PayOptions {
 }
 
 export function usePay({ checkout, placeOrder, payment, showErrors }: PayOptions) {
+  const { id: userId } = useMember()
+  const app = useApp()
   const [hasSubmitted, setHasSubmitted] = useState(false)
   const order = useOrder({ checkout, placeOrder, payment })
   const { controls, lines, validationErrors, ordered } = checkout
@@ -33,8 +35,11 @@ export function usePay({ checkout, placeOrder, payment, showErrors }: PayOptions
     order.reset()
     // A proposed slot becomes the buyer's choice: when it is taken, no other replaces it.
     for (const { part, slot } of ordered) controls.choose(part.shop.id, { slot })
-    if (validationErrors.length > 0 || ordered.length === 0) showErrors()
-    else order.mutate(undefined, { onError: showErrors })
+    if (validationErrors.length > 0 || ordered.length === 0) {
+      showErrors()
+      // What the preview refuses may have passed.
+      void app.queryClient.invalidateQueries({ queryKey: basketKeys.previewsOf(userId) })
+    } else order.mutate(undefined, { onError: showErrors })
   }
 
   return {
@@ -54,12 +59,12 @@ function useOrder({ checkout, placeOrder, payment }: Omit<PayOptions, 'showError
   const { id: userId } = useMember()
   const app = useApp()
   const navigate = useNavigate()
-  const { ordered, isDelivered, address, phone, duePence } = checkout
+  const { ordered, isDelivered, address, phone, totals } = checkout
   return useWrite({
     run: async () => {
       if (isDelivered && address) await locateAddress(app, userId, address)
       const addressId = address?.id ?? null
-      const placed = await placeOrder(orderRequest({ parts: ordered, addressId, phone, totalPence: duePence }))
+      const placed = await placeOrder(orderRequest({ parts: ordered, addressId, phone, totalPence: totals.due }))
       // The order is placed. Its own page continues from there, even if the payment fails.
       const page = `/checkout/${placed.checkoutId}`
       if (placed.isPaid) return { page }
@@ -76,7 +81,7 @@ function useOrder({ checkout, placeOrder, payment }: Omit<PayOptions, 'showError
     // Awaited, so that the error appears beside current products, slots and addresses.
     async onError(error) {
       if (!readOrderError(error).isOutdated) return
-      const outdated = [basketKeys.onSale, checkoutKeys.offeredDays, memberKeys.all]
+      const outdated = [checkoutKeys.offeredDays, memberKeys.all]
       await Promise.all(outdated.map((queryKey) => app.queryClient.invalidateQueries({ queryKey })))
     },
   })

@@ -1,7 +1,7 @@
 /** Looks up the gift vouchers that the buyer has entered. */
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { ShopChoice, ShopPart } from '#domain/checkout/checkout'
+import type { ShopChoice } from '#domain/checkout/checkout'
 import type { VoucherBalance } from '#domain/checkout/voucher'
 import { toPence } from '#domain/values/money'
 import { useMember } from '#features/account/auth'
@@ -41,13 +41,13 @@ export interface EnteredVoucher {
   readonly isLoading: boolean
 }
 
-/** The vouchers of each part. */
+/** The vouchers of each shop. */
 export function useVouchers(
-  parts: readonly { part: ShopPart; choice: ShopChoice }[],
+  choices: readonly { shopId: string; choice: Pick<ShopChoice, 'code' | 'vouchers'> }[],
 ): readonly (readonly EnteredVoucher[])[] {
   const app = useApp()
   const { id: userId } = useMember()
-  const entered = parts.flatMap(({ part, choice }) => choice.vouchers.map((code) => ({ shopId: part.shop.id, code })))
+  const entered = choices.flatMap(({ shopId, choice }) => choice.vouchers.map((code) => ({ shopId, code })))
   const queries = useQueries({ queries: entered.map(({ shopId, code }) => voucherQuery(app, userId, shopId, code)) })
   const vouchers = entered.map(({ shopId, code }, index) => {
     const query = queries[index]
@@ -57,5 +57,5 @@ export function useVouchers(
     const refusal = query?.data?.refusal ?? failure
     return { shopId, code, found: query?.data?.found ?? null, refusal, isLoading: query?.isLoading ?? false }
   })
-  return parts.map(({ part }) => vouchers.filter(({ shopId }) => shopId === part.shop.id))
+  return choices.map((of) => vouchers.filter(({ shopId }) => shopId === of.shopId))
 }

@@ -5,7 +5,6 @@ import { buyerCancelling } from '#domain/orders/order-state'
 import { momentFrom } from '#domain/values/calendar'
 import { joinWithAnd } from '#domain/values/join-with-and'
 import { formatPence, toPence, toPounds } from '#domain/values/money'
-import { basketKeys } from '#keys/basket'
 import { checkoutKeys } from '#keys/checkout'
 import { memberKeys } from '#keys/member-keys'
 import { productKeys } from '#keys/product'
@@ -128,7 +127,7 @@ function useCancelBoughtOrder(orderId: string) {
     },
     failure: 'shown',
     // The items are on sale again.
-    invalidates: [memberKeys.all, basketKeys.onSale, checkoutKeys.offeredDays, productKeys.all],
+    invalidates: [memberKeys.all, checkoutKeys.offeredDays, productKeys.all],
     onSuccess({ refundPence }) {
       const description =
         refundPence > 0 ? `${formatPence(refundPence)} is on its way back to you.` : 'There is nothing to refund.'

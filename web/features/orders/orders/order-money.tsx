@@ -1,12 +1,11 @@
 /** The totals and the refunds of an order. */
+import { breakdown, deliveryText } from '#domain/orders/breakdown'
 import { dayInWords } from '#domain/values/calendar'
 import { formatPence, formatPounds, type Pounds, toPence } from '#domain/values/money'
+import { Breakdown } from '#ui/breakdown'
 import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail, Refund } from './order-detail.ts'
 import { type RefundText, refundText, wasRetried } from './refund-text.ts'
-
-/** The part of a cancelled order that pays for delivering the rest of its checkout. */
-export const deductionLabel = 'Delivery of the other orders'
 
 export interface OrderAmounts {
   readonly fulfilment: string
@@ -46,55 +45,27 @@ function balanceLabel(order: OrderAmounts): string {
   return order.balance_due_on ? `Balance, by ${dayInWords(order.balance_due_on)}` : 'Balance'
 }
 
-export function OrderTotals({ order }: { order: OrderAmounts }) {
-  const fee = toPence(order.delivery_fee)
+/** The sums of an order, as its page and its receipt show them. */
+export function orderBreakdown(order: OrderAmounts) {
   const discount = toPence(order.discount)
-  const deduction = toPence(order.delivery_deduction)
-  const tip = toPence(order.tip)
-  return (
-    <dl className="grid grid-cols-[1fr_auto] gap-y-1 tabular-nums [&>dd]:text-right">
-      <dt>Subtotal</dt>
-      <dd>{formatPence(toPence(order.subtotal) + discount)}</dd>
-      {order.discount_code && (
-        <>
-          <dt className="pr-4 wrap-anywhere">Code {order.discount_code}</dt>
-          <dd>{discount > 0 ? formatPence(-discount) : 'Free delivery'}</dd>
-        </>
-      )}
-      <dt>{order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</dt>
-      <dd>{fee === 0 ? 'Free' : formatPence(fee)}</dd>
-      {tip > 0 && (
-        <>
-          <dt>Tip</dt>
-          <dd>{formatPence(tip)}</dd>
-        </>
-      )}
-      {deduction > 0 && (
-        <>
-          <dt>{deductionLabel}</dt>
-          <dd>{formatPence(-deduction)}</dd>
-        </>
-      )}
-      <dt className="mt-1 border-t border-line pt-2 font-semibold">Total</dt>
-      <dd className="mt-1 border-t border-line pt-2 font-semibold">{formatPounds(order.total_amount)}</dd>
-      {toPence(order.voucher_amount) > 0 && (
-        <>
-          <dt>Paid by gift voucher</dt>
-          <dd>{formatPounds(order.voucher_amount)}</dd>
-          <dt>{order.status === 'pending payment' ? 'To pay by card' : 'Paid by card'}</dt>
-          <dd>{formatPence(toPence(order.total_amount) - toPence(order.voucher_amount))}</dd>
-        </>
-      )}
-      {toPence(order.balance) > 0 && (
-        <>
-          <dt>{order.status === 'pending payment' ? 'Deposit' : 'Deposit, paid'}</dt>
-          <dd>{formatPence(toPence(order.total_amount) - toPence(order.balance))}</dd>
-          <dt className="pr-4">{balanceLabel(order)}</dt>
-          <dd>{formatPounds(order.balance)}</dd>
-        </>
-      )}
-    </dl>
-  )
+  return breakdown({
+    subtotal: toPence(order.subtotal) + discount,
+    discount,
+    code: order.discount_code,
+    isPickup: order.fulfilment === 'pickup',
+    delivery: deliveryText(toPence(order.delivery_fee)),
+    tip: toPence(order.tip),
+    deduction: toPence(order.delivery_deduction),
+    total: toPence(order.total_amount),
+    voucher_amount: toPence(order.voucher_amount),
+    balance: toPence(order.balance),
+    balanceLabel: balanceLabel(order),
+    isPaid: order.status !== 'pending payment',
+  })
+}
+
+export function OrderTotals({ order }: { order: OrderAmounts }) {
+  return <Breakdown rows={orderBreakdown(order)} />
 }
 
 export function Refunds({ order }: { order: OrderDetail }) {

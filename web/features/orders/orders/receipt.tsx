@@ -8,18 +8,13 @@ import { changedDeclaration } from './changed-declaration.ts'
 import { readAddress } from './order-address.ts'
 import type { OrderDetail, OrderDetailItem } from './order-detail.ts'
 import { fulfilmentLine, itemOptions } from './order-facts.tsx'
-import { deductionLabel } from './order-money.tsx'
+import { orderBreakdown } from './order-money.tsx'
 
 export function Receipt({ order }: { order: OrderDetail }) {
   const refunded = toPence(order.refunded_amount)
   const pendingRefundPence = order.refunds
     .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + toPence(amount), 0)
-  const fee = toPence(order.delivery_fee)
-  const discount = toPence(order.discount)
-  const balance = toPence(order.balance)
-  const byVoucher = toPence(order.voucher_amount)
-  const deduction = toPence(order.delivery_deduction)
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   const title = order.paid_at === null ? 'Not paid' : 'Receipt'
   return (
@@ -70,24 +65,15 @@ export function Receipt({ order }: { order: OrderDetail }) {
           ))}
         </tbody>
         <tfoot className="break-inside-avoid">
-          <Sum label="Subtotal" pence={toPence(order.subtotal) + discount} />
-          {discount > 0 && <Sum label={`Code ${order.discount_code ?? ''}`} pence={-discount} />}
-          <Sum label={order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} pence={fee} />
-          {toPence(order.tip) > 0 && <Sum label="Tip" pence={toPence(order.tip)} />}
-          {deduction > 0 && <Sum label={deductionLabel} pence={-deduction} />}
-          <Sum label="Total" pence={toPence(order.total_amount)} isStrong />
-          {byVoucher > 0 && <Sum label="Paid by gift voucher" pence={byVoucher} />}
-          {byVoucher > 0 && <Sum label="Paid by card" pence={toPence(order.total_amount) - byVoucher} />}
-          {balance > 0 && <Sum label="Deposit, paid" pence={toPence(order.total_amount) - balance} />}
-          {balance > 0 && (
-            <Sum label={order.balance_paid_at ? 'Balance, paid' : 'Balance, not paid online'} pence={balance} />
-          )}
-          {refunded > 0 && <Sum label="Refunded" pence={-refunded} />}
-          {pendingRefundPence > 0 && <Sum label="Refund on its way" pence={-pendingRefundPence} />}
+          {orderBreakdown(order).map(({ label, amount, isTotal }) => (
+            <Sum key={label} label={label} amount={amount} isStrong={isTotal} />
+          ))}
+          {refunded > 0 && <Sum label="Refunded" amount={formatPence(-refunded)} />}
+          {pendingRefundPence > 0 && <Sum label="Refund on its way" amount={formatPence(-pendingRefundPence)} />}
           {refunded + pendingRefundPence > 0 && (
             <Sum
               label="Total after refunds"
-              pence={toPence(order.received_amount) - refunded - pendingRefundPence}
+              amount={formatPence(toPence(order.received_amount) - refunded - pendingRefundPence)}
               isStrong
             />
           )}
@@ -128,13 +114,13 @@ export function ReceiptLine({ item, covers }: { item: ReceiptItem; covers: reado
   )
 }
 
-function Sum({ label, pence, isStrong = false }: { label: string; pence: number; isStrong?: boolean }) {
+function Sum({ label, amount, isStrong = false }: { label: string; amount: string; isStrong?: boolean | undefined }) {
   return (
     <tr className={isStrong ? 'border-t border-black font-semibold' : undefined}>
       <th scope="row" className={classNames('py-1 pr-3', !isStrong && 'font-normal')}>
         {label}
       </th>
-      <td className="py-1 text-right whitespace-nowrap">{formatPence(pence)}</td>
+      <td className="py-1 text-right whitespace-nowrap">{amount}</td>
     </tr>
   )
 }

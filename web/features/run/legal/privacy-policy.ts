@@ -31,6 +31,11 @@ const keptInBrowser = [
   },
   { name: 'tuckbox-cart', where: 'storage, until you empty it or sign out', what: 'your basket.' },
   {
+    name: 'tuckbox-cart-preview',
+    where: 'storage, until you empty your basket or sign out',
+    what: 'what your basket last cost, for when you have no connection.',
+  },
+  {
     name: 'tuckbox-cart-account',
     where: 'storage, until you sign out',
     what: 'the id of the account that the basket belongs to, and what it contained when it was last saved there.',

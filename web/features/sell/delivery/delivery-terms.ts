@@ -45,6 +45,6 @@ export function useSaveDeliveryTerms(shopId: string) {
     },
     success: { title: 'Delivery terms saved', description: 'Your shop and your products show them.' },
     failure: { title: 'The delivery terms could not be saved', description: 'Please try again.' },
-    invalidates: [sellerKeys.deliveryTerms(userId), shopKeys.all, productKeys.all, basketKeys.onSale],
+    invalidates: [sellerKeys.deliveryTerms(userId), shopKeys.all, productKeys.all, basketKeys.previews],
   })
 }

@@ -34,6 +34,6 @@ export function useSaveCancellationTerms(shopId: string) {
     write: (client, columns: CancellationColumns) => client.from('shops').update(columns).eq('id', shopId),
     success: { title: 'Cancellation terms saved', description: 'They count for orders that are placed from now on.' },
     failure: { title: 'The cancellation terms could not be saved', description: 'Please try again.' },
-    invalidates: [sellerKeys.cancellationTerms(userId), shopKeys.all, productKeys.all, basketKeys.onSale],
+    invalidates: [sellerKeys.cancellationTerms(userId), shopKeys.all, productKeys.all, basketKeys.previews],
   })
 }

@@ -1,7 +1,7 @@
 /** Why a basket line cannot be bought, as a sentence. */
-import type { ReviewedLine, UnavailableReason } from '#domain/checkout/basket-review'
+import type { ReviewedLine, Unavailable } from '#domain/checkout/preview'
 
-const texts: Record<UnavailableReason, (maxQuantity: number) => string> = {
+const texts: Record<Exclude<Unavailable['reason'], 'refused'>, (maxQuantity: number) => string> = {
   gone: () => 'This is no longer on sale.',
   'sold-out': () => 'Sold out.',
   'variation-gone': () => 'This variation is no longer offered.',
@@ -11,6 +11,7 @@ const texts: Record<UnavailableReason, (maxQuantity: number) => string> = {
 }
 
 /** Null for available lines. */
-export function unavailableReasonText({ unavailableReason, maxQuantity }: ReviewedLine): string | null {
-  return unavailableReason && texts[unavailableReason](maxQuantity)
+export function unavailableText({ unavailable, maxQuantity }: Pick<ReviewedLine, 'unavailable' | 'maxQuantity'>) {
+  if (!unavailable) return null
+  return unavailable.reason === 'refused' ? unavailable.message : texts[unavailable.reason](maxQuantity)
 }
