@@ -303,7 +303,7 @@ begin
           (16, 'tip', cardinality(parts)),
           (17, 'sums', 1),
           (18, 'voucher', (select sum(cardinality(p.voucher_codes))::integer from unnest(parts) p)),
-          (19, 'payments', 1),
+          (19, 'payments', (select least(1, sum(cardinality(p.voucher_codes)))::integer from unnest(parts) p)),
           (20, 'amounts', 1),
           (21, 'paid now', 1),
           (22, 'terms', cardinality(parts)),
@@ -357,9 +357,14 @@ begin
   priced.problems := '[]';
   for step in select * from private.order_steps(parts, lines) loop
     part := priced.parts[step.number];
-    -- Where nothing of a shop can be bought, nothing more is checked of it or told.
     continue when
-      step.name in ('fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms')
+      step.name = 'code'
+      and part.discount_code_id is null
+      or step.name = 'tip'
+      and coalesce(part.tip, 0) = 0
+      -- Where nothing of a shop can be bought, nothing more is checked of it or told.
+      or collects
+      and step.name in ('fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms')
       and not exists (select from unnest(kept) k where k.shop_id = part.shop_id);
     begin
       if step.name = 'acknowledgement' then
@@ -427,11 +432,9 @@ begin
           perform private.check_unpaid_holds(buyer, network, priced.parts, priced.lines);
         end if;
       elsif step.name = 'code' then
-        if part.discount_code_id is not null then
-          applied := private.apply_discount_code(buyer, part, priced.lines);
-          priced.parts[step.number] := applied.part;
-          priced.lines := applied.lines;
-        end if;
+        applied := private.apply_discount_code(buyer, part, priced.lines);
+        priced.parts[step.number] := applied.part;
+        priced.lines := applied.lines;
       elsif step.name = 'delivery' then
         -- For the food before any code, so that a code never makes it dearer.
         priced.charges := case
