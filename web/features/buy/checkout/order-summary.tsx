@@ -11,8 +11,8 @@ import { Card } from '#ui/card'
 import { Notice } from '#ui/notice'
 import { errorIds } from './checkout-errors.ts'
 import { feeText } from './fee-text.ts'
-import { SectionError } from './section-error.tsx'
 import { type PaymentChoices, PayWith, payButtonLook, payText } from './pay-with.tsx'
+import { SectionError } from './section-error.tsx'
 
 export interface OrderSummaryProps {
   parts: readonly ShopPart[]
