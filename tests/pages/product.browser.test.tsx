@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { type Answers, failed, merged, never, refused } from './answers.ts'
 import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main, toast } from './expectations.ts'
 import { openPage, type PageOptions } from './open-page.tsx'
+import { previewed } from './preview-answer.ts'
 import {
   basketLine,
   found,
@@ -225,7 +226,7 @@ describe('adding to the basket', () => {
   })
 
   it('and opening it is one press with “Buy now”', async () => {
-    const opened = await openProduct()
+    const opened = await openProduct({}, { answers: { 'POST /rest/v1/rpc/preview_order': previewed() } })
     await button('Buy now').click()
     await expect.element(heading('Your basket')).toBeVisible()
     expect(opened.path()).toBe('/cart')
