@@ -14,7 +14,7 @@ export const allergens = [
       { key: 'rye', label: 'Rye' },
       { key: 'barley', label: 'Barley' },
       { key: 'oats', label: 'Oats' },
-      { key: 'spelt', label: 'Spelt' },
+      { key: 'spelt', label: 'Spelt (wheat)' },
     ],
   },
   { key: 'crustaceans', label: 'Crustaceans', kinds: [] },

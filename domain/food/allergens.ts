@@ -55,10 +55,9 @@ export function readAllergens(json: unknown): AllergenDeclaration | null {
   return Object.keys(declaration).length > 0 ? declaration : null
 }
 
-/** An allergen is as serious as its most serious kind: 'contains wheat' implies 'contains gluten'. Null: undeclared. */
-export function stateOf(declaration: AllergenDeclaration, key: Allergen): AllergenState | null {
-  const keys: readonly (Allergen | AllergenKind)[] = [key, ...kindsOf(key).map((kind) => kind.key)]
-  const declared = keys.map((one) => declaration[one])
+/** An allergen is as serious as its most serious part: 'contains spelt' implies wheat and gluten. Null: undeclared. */
+export function stateOf(declaration: AllergenDeclaration, key: AllergenKey): AllergenState | null {
+  const declared = [key, ...partsOf(key)].map((one) => declaration[one])
   return allergenStates.slice(0, 2).find((state) => declared.includes(state)) ?? declaration[key] ?? null
 }
 
@@ -67,6 +66,18 @@ export function parentOf(key: Allergen | AllergenKind): Allergen {
   const parent = allergens.find((allergen) => allergen.key === key || allergen.kinds.some((kind) => kind.key === key))
   if (!parent) throw new Error(`Not an allergen: ${key}`)
   return parent.key
+}
+
+/** What an allergen or a kind includes: its kinds, and wheat includes spelt. Spelt and khorasan are wheat by law. */
+export function partsOf(key: AllergenKey): readonly AllergenKey[] {
+  if (key === 'wheat') return ['spelt']
+  return allergens.find((allergen) => allergen.key === key)?.kinds.map((kind) => kind.key) ?? []
+}
+
+/** What includes an allergen or a kind, the largest last: wheat and gluten include spelt. */
+export function wholesOf(key: AllergenKey): readonly AllergenKey[] {
+  const parent = parentOf(key)
+  return [...(key === 'spelt' ? (['wheat'] as const) : []), ...(key === parent ? [] : [parent])]
 }
 
 export function kindsOf(key: Allergen): readonly { key: AllergenKind; label: string }[] {

@@ -62,6 +62,30 @@ describe('what is declared', () => {
   })
 })
 
+const named: AllergenDeclaration = { gluten: 'contains' }
+
+it.each<[AllergenDeclaration, avoided: 'wheat' | 'spelt', free: boolean, without: boolean]>([
+  [{ ...named, spelt: 'contains' }, 'wheat', false, false],
+  [{ ...named, wheat: 'free', spelt: 'contains' }, 'wheat', false, false],
+  [{ ...named, wheat: 'free', spelt: 'may_contain', rye: 'contains' }, 'wheat', false, true],
+  [{ ...named, wheat: 'free', rye: 'contains' }, 'wheat', true, true],
+  [{ ...named, rye: 'contains' }, 'wheat', false, true],
+  [{ ...named, spelt: 'may_contain' }, 'wheat', false, false],
+  // A label may call spelt wheat, but not the reverse.
+  [{ ...named, wheat: 'contains' }, 'spelt', false, false],
+  [{ ...named, wheat: 'contains', spelt: 'free' }, 'spelt', true, true],
+  [{ ...named, wheat: 'free', rye: 'contains' }, 'spelt', true, true],
+  [{ ...named, rye: 'contains' }, 'spelt', false, true],
+])('counts spelt as wheat: %o, avoiding %s', (declaration, avoided, free, without) => {
+  expect([isFreeOf(declaration, avoided), isNotContained(declaration, avoided)]).toEqual([free, without])
+})
+
+it('names spelt to those who avoid wheat', () => {
+  expect(sentences([person('Me', { avoid_contains: ['wheat'] })], food({ ...named, spelt: 'contains' }))).toEqual([
+    'This contains spelt (wheat). You avoid wheat.',
+  ])
+})
+
 describe('the reasons', () => {
   it('name the food and the person', () => {
     expect(sentences([daughter], food({ nuts: 'contains', walnut: 'contains', peanuts: 'free' }))).toEqual([

@@ -11,8 +11,10 @@ import {
   kindsOf,
   namesOf,
   parentOf,
+  partsOf,
   readAllergens,
   stateOf,
+  wholesOf,
 } from './allergens.ts'
 import { type AvoidedAllergen, avoidedNames, avoidsAllNuts, labelOf, nutKeys } from './avoided-allergens.ts'
 import { readAddedAllergens, withChoice } from './choice-allergens.ts'
@@ -63,19 +65,23 @@ interface Absence {
   readonly isOpen: boolean
 }
 
-/** Declared free, traces included. Nuts and gluten are free only with all their kinds. */
+/** Declared free, traces included. Nuts, gluten and wheat are free only with all that they include. */
 export function isFreeOf(declaration: AllergenDeclaration, key: AvoidedAllergen): boolean {
-  const parent = parentOf(key)
-  const isGroupFree =
-    declaration[parent] === 'free' && kindsOf(parent).every((kind) => (declaration[kind.key] ?? 'free') === 'free')
-  return isGroupFree || (key !== parent && declaration[key] === 'free')
+  const isFree = (one: AvoidedAllergen) =>
+    declaration[one] === 'free' && partsOf(one).every((part) => (declaration[part] ?? 'free') === 'free')
+  return [key, ...wholesOf(key)].some(isFree)
 }
 
-/** Declared, and not contained; traces are possible. Sellers name the nuts and cereals that are contained, so the others are not. */
+/**
+ * Declared, and not contained; traces are possible. Sellers name the nuts and cereals that are contained, so the others
+ * are not. Named wheat may be spelt, and named spelt is wheat.
+ */
 export function isNotContained(declaration: AllergenDeclaration, key: AvoidedAllergen): boolean {
   const parent = parentOf(key)
+  if (stateOf(declaration, key) === 'contains') return false
+  if (declaration[key] !== undefined) return true
+  if (wholesOf(key).some((whole) => whole !== parent && declaration[whole] === 'contains')) return false
   const state = stateOf(declaration, parent)
-  if (key !== parent && declaration[key] !== undefined) return declaration[key] !== 'contains'
   if (state === 'contains')
     return key !== parent && kindsOf(parent).some((kind) => declaration[kind.key] === 'contains')
   return state !== null
@@ -187,8 +193,11 @@ function optionReasons(person: Person, declaration: AllergenDeclaration, withOpt
 function problemOf(declaration: AllergenDeclaration, key: AvoidedAllergen): string {
   const parent = parentOf(key)
   const name = labelOf(key).toLowerCase()
-  if (key !== parent && declaration[key] !== undefined && declaration[key] !== 'free')
-    return declaration[key] === 'contains' ? `contains ${name}` : `may contain ${name}`
+  const own = stateOf(declaration, key)
+  if (key !== parent && own !== null && own !== 'free') {
+    const named = [key, ...partsOf(key)].filter((one) => declaration[one] === own)
+    return `${own === 'contains' ? 'contains' : 'may contain'} ${joinWithAnd(named.map((one) => labelOf(one).toLowerCase()))}`
+  }
   const state = stateOf(declaration, parent)
   if (state === null || state === 'free') return `does not say whether it contains ${name}`
   const names = allergenGroups(declaration)[state].filter((group) => group.key === parent)
@@ -246,7 +255,7 @@ function absentIn(household: Household, declaration: AllergenDeclaration, handle
   const [clean, unstated] = parted(notInKitchen, (key) => isHandled(handled, key) === false)
   const [traces, open] = parted(
     others.filter((key) => isNotContained(declaration, key)),
-    (key) => (key === parentOf(key) ? stateOf(declaration, parentOf(key)) : declaration[key]) === 'may_contain',
+    (key) => stateOf(declaration, key) === 'may_contain',
   )
   const allOf = (keys: readonly AvoidedAllergen[]) => joinWithAnd(avoidedNames(keys))
   const anyOf = (keys: readonly AvoidedAllergen[]) => allOf(keys).replace(/ and (?=[^,]*$)/, ' or ')

@@ -4,7 +4,7 @@
  */
 
 import { isUuid } from '../values/ids.ts'
-import { allergens } from './allergen-list.ts'
+import { wholesOf } from './allergens.ts'
 import { type AvoidedAllergen, avoidedNames, readAvoided, withAvoided } from './avoided-allergens.ts'
 import { type Diet, dietLabel, readDiets } from './diets.ts'
 
@@ -84,8 +84,7 @@ export function hasNeeds(household: Household): boolean {
 /** Whether somebody avoids each of them, at whichever level. Walnuts are avoided with all nuts. */
 export function avoidsAll(household: Household, keys: readonly AvoidedAllergen[]): boolean {
   const avoided = new Set(household.flatMap((person) => [...person.avoid_traces, ...person.avoid_contains]))
-  const groupOf = (key: AvoidedAllergen) => allergens.find(({ kinds }) => kinds.some((kind) => kind.key === key))?.key
-  return keys.every((key) => [key, groupOf(key)].some((one) => one !== undefined && avoided.has(one)))
+  return keys.every((key) => [key, ...wholesOf(key)].some((one) => avoided.has(one)))
 }
 
 /** The shopper, as a person of her household. */

@@ -175,6 +175,22 @@ describe('the answers of a quote', () => {
     expect(about('cannot', free)).toBe(true)
   })
 
+  it('about wheat are about spelt, too', () => {
+    const spelt: AllergenDeclaration = { ...free, gluten: 'contains', spelt: 'contains' }
+    const about = (answer: 'free' | 'kitchen' | 'cannot', allergen: 'wheat' | 'spelt', declared: AllergenDeclaration) =>
+      contradictions([{ allergen, answer }], { allergens: declared, ingredients: null }).length > 0
+    expect([about('free', 'wheat', spelt), about('kitchen', 'wheat', spelt), about('cannot', 'wheat', spelt)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    const rye: AllergenDeclaration = { ...free, gluten: 'contains', rye: 'contains', wheat: 'free' }
+    expect([about('free', 'spelt', rye), about('cannot', 'spelt', rye)]).toEqual([false, true])
+    const made = agreeingDeclaration(spelt, [{ allergen: 'wheat', answer: 'free' }])
+    expect(made).toEqual({ ...free, wheat: 'free' })
+    expect(about('free', 'wheat', made)).toBe(false)
+  })
+
   it('must agree with the ingredients about other foods', () => {
     const about = (answer: 'free' | 'cannot', ingredients: string, other = 'kiwi') =>
       contradictions([{ other, answer }], { allergens: free, ingredients })

@@ -6,8 +6,10 @@ import {
   allergens,
   declarable,
   parentOf,
+  partsOf,
   readAllergens,
   stateOf,
+  wholesOf,
 } from '../food/allergens.ts'
 import { foodWords, namesFood } from '../food/food-names.ts'
 import type { Household } from '../food/household.ts'
@@ -230,7 +232,10 @@ function declaredState(declared: AllergenDeclaration, key: AllergenKey): Declare
   if (!group) return null
   const state = stateOf(declared, group.key)
   if (key === group.key || state === 'free') return state
-  return declared[key] ?? (group.kinds.some((kind) => declared[kind.key] === state) ? 'unknown' : state)
+  // 'Free from wheat' includes spelt.
+  const isPartOfFree = wholesOf(key).some((whole) => whole !== group.key && declared[whole] === 'free')
+  const own = stateOf(declared, key) ?? (isPartOfFree ? 'free' : null)
+  return own ?? (group.kinds.some((kind) => declared[kind.key] === state) ? 'unknown' : state)
 }
 
 /** The declaration changed to agree with the answers: the seller's starting point, not their declaration. */
@@ -242,8 +247,7 @@ export function agreeingDeclaration(
   for (const one of contradictions(given, { allergens: declared, ingredients: null })) {
     if ('other' in one) continue
     const [state] = agreeing[one.answer]
-    const group = allergens.find(({ key }) => key === one.allergen)
-    for (const { key } of group?.kinds ?? []) {
+    for (const key of partsOf(one.allergen)) {
       if (state === 'free') delete changed[key]
       else if (changed[key] === 'contains') changed[key] = state
     }

@@ -5341,10 +5341,11 @@ parallel safe
 return case allergen
   when 'gluten' then array['wheat', 'rye', 'barley', 'oats', 'spelt']
   when 'nuts' then array['almond', 'hazelnut', 'walnut', 'brazil', 'cashew', 'pecan', 'pistachio', 'macadamia']
+  when 'wheat' then array['spelt']
   else '{}'
 end;
 comment on function private.kinds_of is
-  'The cereals of gluten and the nuts of tree nuts. Empty for the other allergens.';
+  'The cereals of gluten, the nuts of tree nuts, and spelt, which is wheat by law. Empty for the others.';
 
 create function private.allergen_names()
 returns table (number bigint, key text, allergen text, name text)
@@ -5362,6 +5363,7 @@ begin atomic
       when 'soya' then 'soybeans'
       when 'sulphites' then 'sulphur dioxide and sulphites'
       when 'brazil' then 'brazil nut'
+      when 'spelt' then 'spelt (wheat)'
       else k.key
     end
   from
@@ -5480,7 +5482,7 @@ as $$
     )
 $$;
 comment on function private.free_of is
-  'The allergens that a declaration excludes. Nuts and gluten are excluded only with all their kinds, and each of these kinds is returned too.';
+  'The allergens that a declaration excludes. Nuts, gluten and wheat are excluded only with all their kinds, and each of these kinds is returned too.';
 
 create function private.not_containing(declared jsonb)
 returns text[]
@@ -5509,11 +5511,19 @@ as $$
       from
         groups g,
         unnest(g.kinds) kind
-      where coalesce(declared ->> kind <> 'contains', g.state <> 'contains' or g.names_contained)
+      where
+        not private.contains_any(declared, kind || private.kinds_of(kind))
+        and (
+          declared ? kind
+          or (g.state <> 'contains' or g.names_contained)
+          -- Named wheat may be spelt.
+          and not (kind = any (private.kinds_of('wheat')) and private.contains_any(declared, '{wheat}'))
+        )
     )
 $$;
 comment on function private.not_containing is
-  'The allergens that are declared and not contained, traces aside. Sellers must name the cereals and nuts that are contained, so the unnamed ones are not.';
+  'The allergens that are declared and not contained, traces aside. Sellers must name the cereals and nuts that are contained, so the unnamed ones are not. '
+  'Spelt is wheat, and wheat may be spelt.';
 
 create function private.add_allergens(declared jsonb, added jsonb)
 returns jsonb
@@ -26103,8 +26113,10 @@ as $$
   select
     case
       when allergen = private.allergen_group(allergen) then g.state
+      when private.contains_any(declared, allergen || private.kinds_of(allergen)) then 'contains'
+      when 'may_contain' in (declared ->> allergen, declared ->> (private.kinds_of(allergen))[1]) then 'may_contain'
       when declared ? allergen then declared ->> allergen
-      when g.state = 'free' then 'free'
+      when g.state = 'free' or allergen = 'spelt' and declared ->> 'wheat' = 'free' then 'free'
       -- A declaration names what is contained. Nothing follows from that about traces of the others.
       when exists (
           select from states s where s.key <> private.allergen_group(allergen) and s.value = g.state

@@ -165,7 +165,8 @@ const around = [
 function isExcluded(declaration: AllergenDeclaration | null, keys: readonly Key[]): boolean {
   return keys.some((key) => {
     const group = allergens.find((allergen) => allergen.key === key)
-    const states = [key, ...(group?.kinds ?? []).map((kind) => kind.key)].map((each) => declaration?.[each])
+    const parts = key === 'wheat' ? (['spelt'] as const) : (group?.kinds ?? []).map((kind) => kind.key)
+    const states = [key, ...parts].map((each) => declaration?.[each])
     const owner = allergens.find(({ kinds }) => kinds.some((kind) => kind.key === key))
     const isDeclared = declaration?.[key] !== undefined || (owner && declaration?.[owner.key] !== undefined)
     return !isDeclared || states.some((each) => each === 'contains' || each === 'may_contain')

@@ -38,8 +38,10 @@ as $$
   select
     case
       when allergen = private.allergen_group(allergen) then g.state
+      when private.contains_any(declared, allergen || private.kinds_of(allergen)) then 'contains'
+      when 'may_contain' in (declared ->> allergen, declared ->> (private.kinds_of(allergen))[1]) then 'may_contain'
       when declared ? allergen then declared ->> allergen
-      when g.state = 'free' then 'free'
+      when g.state = 'free' or allergen = 'spelt' and declared ->> 'wheat' = 'free' then 'free'
       -- A declaration names what is contained. Nothing follows from that about traces of the others.
       when exists (
           select from states s where s.key <> private.allergen_group(allergen) and s.value = g.state
