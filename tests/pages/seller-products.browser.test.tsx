@@ -295,7 +295,7 @@ describe('labels on real stock', () => {
     ['62 mm roll', 1, [62, 100], [0, 0], [0, 0]],
     ['4 × 6 inch labels', 1, [101.6, 152.4], [0, 0], [0, 0]],
   ] as const)(
-    '%s has each label in its cell, on the first sheet and the fifth',
+    '%s has each label in its cell, on the first sheet and the last',
     async (stock, count, size, first, last) => {
       const copies = Math.min(48, count * 5)
       await openLabels(words(120), copies)
