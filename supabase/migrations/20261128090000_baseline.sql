@@ -22228,14 +22228,14 @@ begin
     -- Neither the start nor the steps are fixed, so two orders do not tell a competitor how many were between them.
     running := running + 1 + floor(random() * 3)::integer;
     new.number := prefix || '-' || running;
-    -- Nobody waits here: a number that another transaction is taking is passed over. After the lock, a new statement sees what was committed
-    -- before it. A restore has locked the table, and has more rows than there can be locks.
+    -- Nobody waits here: a number that another transaction is taking is passed over. A restore has locked the table, and has more rows than
+    -- there can be locks.
+    continue when
+      current_setting('session_replication_role') <> 'replica'
+      and not pg_try_advisory_xact_lock(hashtextextended(format('order number %s %s', new.shop_id, new.number), 0));
+    -- A statement of its own, which sees what was committed before the lock was free.
     exit when
-      (
-        current_setting('session_replication_role') = 'replica'
-        or pg_try_advisory_xact_lock(hashtextextended(format('order number %s %s', new.shop_id, new.number), 0))
-      )
-      and not exists (
+      not exists (
         select
         from public.orders o
         where o.shop_id = new.shop_id and char_length(o.number) = char_length(new.number) and o.number = new.number
