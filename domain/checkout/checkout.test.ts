@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AllergenAnswer } from '../orders/allergen-requests.ts'
 import type { HandOverSlot } from '../pickup/hand-over.ts'
 import { chosenOption, nothingChosen, orderRequest, partsOf, takesTip } from './checkout.ts'
-import { type AcceptedQuote, linesByShop, previewSchema, reviewBasket } from './preview.ts'
+import { type AcceptedQuote, deliveryOf, linesByShop, previewSchema, reviewBasket } from './preview.ts'
 import { basketLine, lineOf, previewOf, shopOf } from './preview-fixtures.ts'
 
 const both = [
@@ -25,14 +25,30 @@ describe('a basket beside its preview', () => {
     ])
   })
 
+  const plain = basketLine('cake')
+  const seeded = basketLine('cake', { variation: 'Seeded' })
+  const [loaf, bun] = [basketLine('loaf'), basketLine('bun')]
+  const shops = [
+    shopOf('honey', [lineOf('cake', { price: 1 }), lineOf('bun', { price: 2 }), lineOf('cake', { price: 3 })]),
+    shopOf('crumb', [lineOf('loaf', { price: 4 })]),
+  ]
+
   it('finds each line of a product in turn, over all shops', () => {
-    const preview = previewOf([
-      shopOf('honey', [lineOf('cake', { price: 1 }), lineOf('bun', { price: 2 }), lineOf('cake', { price: 3 })]),
-      shopOf('crumb', [lineOf('loaf', { price: 4 })]),
-    ])
-    const basket = ['cake', 'loaf', 'cake', 'bun'].map((id) => basketLine(id))
+    const basket = [plain, loaf, seeded, bun]
+    const preview = previewOf(shops, {}, basket)
     expect(reviewBasket(basket, preview).map(({ pricePence }) => pricePence)).toEqual([1, 4, 3, 2])
     expect(linesByShop(reviewBasket(basket, preview)).map(({ lines }) => lines.length)).toEqual([4])
+  })
+
+  it('tells of no line what it says of another, while the basket has changed since', () => {
+    const preview = previewOf(shops, {}, [plain, loaf, seeded, bun])
+    const twoSeeded = { ...seeded, quantity: 2 }
+    const other = basketLine('cake', { variation: 'Walnut' })
+    expect(reviewBasket([twoSeeded, other, bun], preview)).toMatchObject([
+      { pricePence: 3, product: { id: 'cake' } },
+      { pricePence: 900, product: null, allergens: null },
+      { pricePence: 2 },
+    ])
   })
 
   it.each([
@@ -132,7 +148,7 @@ describe('the parts of a checkout', () => {
       ],
     ] as const
     for (const [given, expected] of kinds)
-      expect(previewOf([shopOf('honey', [], { delivery: given })]).shops[0]?.delivery).toMatchObject(expected)
+      expect(previewOf([shopOf('honey', [], { delivery: given })]).shops.map(deliveryOf)).toMatchObject([expected])
   })
 
   it('cannot be read from an answer without sums', () => {

@@ -7,6 +7,7 @@ import { toPounds } from '../values/money.ts'
 import type { BasketLine } from './basket.ts'
 import {
   type AcceptedQuote,
+  deliveryOf,
   type Preview,
   type PreviewedShop,
   previewedLines,
@@ -79,8 +80,8 @@ export function partsOf(basket: readonly BasketLine[], preview: Preview, quote?:
 }
 
 function totalsOf(shop: PreviewedShop, codeProblem: string | null): ShopTotals {
-  const { subtotal, discount, delivery_fee, tip, total, delivery } = shop
-  return { subtotal, discount, delivery_fee, tip, total, delivery, codeProblem }
+  const { subtotal, discount, delivery_fee, tip, total } = shop
+  return { subtotal, discount, delivery_fee, tip, total, delivery: deliveryOf(shop), codeProblem }
 }
 
 export function isBuyable(line: ReviewedLine): line is CheckoutLine {

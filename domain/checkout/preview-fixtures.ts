@@ -1,6 +1,6 @@
 /** Previews for tests. */
 import type { BasketLine } from './basket.ts'
-import { type Preview, previewSchema } from './preview.ts'
+import { type Preview, previewSchema, requestedItem } from './preview.ts'
 
 const noSums = { subtotal: 0, discount: 0, delivery_discount: 0, delivery_fee: 0, tip: 0, total: 0, voucher_amount: 0 }
 
@@ -54,8 +54,9 @@ export function shopOf(id: string, lines: readonly object[], more: object = {}) 
   }
 }
 
-export function previewOf(shops: readonly object[], more: object = {}): Preview {
-  return previewSchema.parse({
+/** @param asked the lines of the basket; without them, one for each line of the preview */
+export function previewOf(shops: readonly object[], more: object = {}, asked?: readonly BasketLine[]): Preview {
+  const preview = previewSchema.parse({
     ...noSums,
     balance: 0,
     due: 0,
@@ -64,4 +65,6 @@ export function previewOf(shops: readonly object[], more: object = {}): Preview 
     shops,
     ...more,
   })
+  const all = preview.shops.flatMap(({ lines }) => lines.map(({ product_id: id }) => basketLine(id)))
+  return { ...preview, asked: (asked ?? all).map(requestedItem) }
 }

@@ -26,42 +26,38 @@ const sums = {
   voucher_amount: z.number(),
 }
 
-const deliverySchema = z
-  .object({
-    kind: z.enum(['delivered', 'outside', 'unknown']),
-    needs: z.enum(['place', 'postcode']).nullable(),
-    fee: z.number(),
-    miles: z.number().nullable(),
-    reach: z.number().nullable(),
-    missing: z.number(),
-    short_of_free: z.number(),
-    terms: z
-      .object({
-        basis: z.enum(['flat', 'distance', 'postcode']),
-        least_fee: z.number(),
-        highest_fee: z.number(),
-        free_from: z.number().nullable(),
-        minimum_order: z.number().nullable(),
-      })
-      .nullable(),
-  })
-  .transform(({ kind, needs, fee, miles, reach, missing, short_of_free, terms: own }): Delivery => {
-    const terms = own && deliveryTerms(own)
-    if (kind === 'unknown') return { kind, needs: needs ?? 'place', terms }
-    if (kind === 'outside') return { kind, miles: reach === null ? null : miles, reachMiles: reach }
-    const shortOfFreePence = own ? short_of_free : 0
-    return { kind, feePence: own ? fee : null, missingPence: missing, shortOfFreePence, terms, miles }
-  })
+const termsSchema = z.object({
+  basis: z.enum(['flat', 'distance', 'postcode']),
+  least_fee: z.number(),
+  highest_fee: z.number(),
+  free_from: z.number().nullable(),
+  minimum_order: z.number().nullable(),
+})
 
-interface OwnTerms {
-  readonly basis: DeliveryTerms['basis']
-  readonly least_fee: number
-  readonly highest_fee: number
-  readonly free_from: number | null
-  readonly minimum_order: number | null
+const deliverySchema = z.object({
+  kind: z.enum(['delivered', 'outside', 'unknown']),
+  needs: z.enum(['place', 'postcode']).nullable(),
+  fee: z.number(),
+  miles: z.number().nullable(),
+  reach: z.number().nullable(),
+  missing: z.number(),
+  short_of_free: z.number(),
+  terms: termsSchema.nullable(),
+})
+
+/** How a shop delivers. Null if nothing of it is delivered. */
+export function deliveryOf({ delivery }: PreviewedShop): Delivery | null {
+  if (!delivery) return null
+  const { kind, needs, fee, miles, reach, missing, short_of_free, terms: own } = delivery
+  const terms = own && deliveryTerms(own)
+  if (kind === 'unknown') return { kind, needs: needs ?? 'place', terms }
+  if (kind === 'outside') return { kind, miles: reach === null ? null : miles, reachMiles: reach }
+  const shortOfFreePence = own ? short_of_free : 0
+  return { kind, feePence: own ? fee : null, missingPence: missing, shortOfFreePence, terms, miles }
 }
 
-function deliveryTerms({ basis, least_fee, highest_fee, free_from, minimum_order }: OwnTerms): DeliveryTerms {
+function deliveryTerms(terms: z.output<typeof termsSchema>): DeliveryTerms {
+  const { basis, least_fee, highest_fee, free_from, minimum_order } = terms
   const zones = [least_fee, highest_fee].map((feePence) => ({ feePence, miles: null, districts: [] }))
   return { basis, zones, freeFromPence: free_from, minimumOrderPence: minimum_order }
 }
@@ -126,7 +122,20 @@ export const previewSchema = z.object({
   shops: z.array(shopSchema),
 })
 
-export type Preview = z.output<typeof previewSchema>
+/** A line of an order request, as far as it is asked about. */
+const requestedSchema = z.object({
+  product_id: z.string(),
+  quantity: z.number(),
+  variation: z.string().nullable(),
+  options: z.array(z.unknown()).optional(),
+  personalization: z.string().nullable(),
+  custom_request_details: z.string().nullable(),
+})
+type RequestedItem = z.output<typeof requestedSchema>
+
+/** An answer with the lines that were asked about, in the order of the basket then. Also what the browser stores. */
+export const knownPreviewSchema = previewSchema.extend({ asked: z.array(requestedSchema) })
+export type Preview = z.output<typeof knownPreviewSchema>
 export type PreviewedShop = Preview['shops'][number]
 type PreviewedLine = PreviewedShop['lines'][number]
 export type Problem = Preview['problems'][number]
@@ -220,13 +229,30 @@ export interface PlacedLine {
   readonly shop: PreviewedShop
 }
 
-/** Each line of a basket in its preview. The lines of a product are previewed in the order of the basket. */
-export function previewedLines(basket: Basket, { shops }: Preview): readonly (PlacedLine | null)[] {
+/**
+ * Each line of a basket in its preview, or null for one that the preview was not asked about. The basket may have changed
+ * since, and another line of the product may contain other allergens.
+ */
+export function previewedLines(basket: Basket, { shops, asked }: Preview): readonly (PlacedLine | null)[] {
   const all = shops.flatMap((shop) => shop.lines.map((found) => ({ found, shop })))
-  return basket.map(({ product }, position) => {
-    const before = basket.slice(0, position).filter((line) => line.product.id === product.id).length
-    return all.filter(({ found }) => found.product_id === product.id)[before] ?? null
+  const places = asked.map(({ product_id: id }, position) => {
+    // The lines of a product are previewed in the order in which they were asked.
+    const before = asked.slice(0, position).filter((item) => item.product_id === id).length
+    return all.filter(({ found }) => found.product_id === id)[before] ?? null
   })
+  const placeOf = new Map(asked.map((item, position) => [keyOf(item), places[position]]))
+  return basket.map((line) => placeOf.get(keyOf(requestedItem(line))) ?? null)
+}
+
+/** Equal for lines that differ in their quantity alone. */
+function keyOf({
+  product_id,
+  variation,
+  options = [],
+  personalization,
+  custom_request_details,
+}: RequestedItem): string {
+  return JSON.stringify([product_id, variation, options, personalization, custom_request_details])
 }
 
 /** @param preview null until it is loaded, when the stored prices are shown */

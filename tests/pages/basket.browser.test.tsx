@@ -120,7 +120,7 @@ describe('the basket', () => {
     const answer = previewed([{ price: 450 }])({ ...asked, body: { order } })
     const known = {
       request: JSON.stringify(order),
-      preview: previewSchema.parse(answer),
+      preview: { ...previewSchema.parse(answer), asked: order.items },
       at: now.getTime() - 3_600_000,
     }
     localStorage.setItem('tuckbox-cart-preview', JSON.stringify(known))
@@ -128,6 +128,25 @@ describe('the basket', () => {
     await openPage('/cart', { basket: [basketLine()], answers: { [preview]: unreachable }, expectedErrors })
     await expect.element(main().getByText('£8.49')).toBeVisible()
     await expect.element(main().getByText('These prices are from Wednesday 10 June at 09:00.')).toBeVisible()
+  })
+
+  it('forgets what another version of the app has stored', async () => {
+    localStorage.setItem('tuckbox-cart-preview', JSON.stringify({ request: '{}', preview: { shops: [] }, at: 0 }))
+    await openPage('/cart', { basket: [basketLine()], answers: { [preview]: previewed() } })
+    await expect.element(main().getByText('£7.99')).toBeVisible()
+  })
+
+  it('says of no line what is true of another of its product while the network is gone', async () => {
+    const [plain, walnut] = ['Plain', 'Walnut'].map((variation) => basketLine({ variation }))
+    const basket = [plain, walnut].flatMap((line) => line ?? [])
+    const answers = { [preview]: previewed([{ price: 400 }, { price: 600 }]) }
+    const opened = await openPage('/cart', { basket, answers })
+    await expect.element(main().getByText('£13.99')).toBeVisible()
+    opened.answer({ [preview]: never })
+    await button('Remove Cinnamon bun').first().click()
+    // The walnut bun had another price, and may have other allergens.
+    await expect.element(rows().first()).toHaveTextContent('Walnut')
+    await expect.element(rows().first()).toHaveTextContent('£6.00')
   })
 
   it('keeps its last preview in the browser', async () => {

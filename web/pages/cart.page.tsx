@@ -2,7 +2,14 @@
 
 import { ShoppingBasket, Truck } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
-import { linesByShop, type Preview, type PreviewedShop, reviewBasket, type ShopLines } from '#domain/checkout/preview'
+import {
+  deliveryOf,
+  linesByShop,
+  type Preview,
+  type PreviewedShop,
+  reviewBasket,
+  type ShopLines,
+} from '#domain/checkout/preview'
 import type { RefusalCode } from '#domain/checkout/refusal-codes'
 import { destinationAt } from '#domain/delivery/delivery-terms'
 import { shortPlaceLabel } from '#domain/locations/chosen-place'
@@ -135,9 +142,10 @@ interface DeliveryTermsProps extends Pick<ShopSectionProps, 'shop' | 'where'> {
 }
 
 /** With what else is possible where the shop does not deliver. */
-function DeliveryTerms({ shop, found: { delivery, fulfilments }, where }: DeliveryTermsProps) {
+function DeliveryTerms({ shop, found, where }: DeliveryTermsProps) {
+  const delivery = deliveryOf(found)
   if (!delivery) return null
-  const canPickUp = fulfilments.some(({ fulfilment }) => fulfilment === 'pickup')
+  const canPickUp = found.fulfilments.some(({ fulfilment }) => fulfilment === 'pickup')
   return (
     <div className="flex flex-col items-start gap-1">
       <DeliveryNote shopName={shop.name} delivery={delivery} where={where} />

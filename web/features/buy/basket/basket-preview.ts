@@ -1,21 +1,22 @@
 /** The preview of the basket for the shopper's place, kept in the browser for times without a network. */
 import { useEffect } from 'react'
+import { z } from 'zod'
 import type { Basket } from '#domain/checkout/basket'
-import { type Preview, requestedItem } from '#domain/checkout/preview'
+import { knownPreviewSchema, requestedItem } from '#domain/checkout/preview'
 import type { Destination } from '#domain/delivery/delivery-terms'
 import { isUuid } from '#domain/values/ids'
-import { isRecord } from '#domain/values/is-record'
 import { loadText, storeText } from '#platform/stored-text.ts'
 import { basketPreviewKey } from './basket-store.ts'
 import { usePreview } from './preview.ts'
 
-interface StoredPreview {
+const storedSchema = z.object({
   /** The request as text. */
-  readonly request: string
-  readonly preview: Preview
+  request: z.string(),
+  preview: knownPreviewSchema,
   /** Milliseconds since 1970. */
-  readonly at: number
-}
+  at: z.number(),
+})
+type StoredPreview = z.output<typeof storedSchema>
 
 export function useBasketPreview(basket: Basket, { place, postcode }: Destination) {
   const request = {
@@ -44,15 +45,10 @@ export function useBasketPreview(basket: Basket, { place, postcode }: Destinatio
 
 function readStored(request: string): StoredPreview | null {
   try {
-    const stored: unknown = JSON.parse(loadText(basketPreviewKey) ?? 'null')
-    return isStored(stored) && stored.request === request ? stored : null
+    const stored = storedSchema.parse(JSON.parse(loadText(basketPreviewKey) ?? 'null'))
+    return stored.request === request ? stored : null
   } catch {
-    // Invalid JSON: nothing is known.
+    // Invalid, or stored by another version of the app: nothing is known.
     return null
   }
-}
-
-/** Written by this build alone, which reads what it wrote. */
-function isStored(value: unknown): value is StoredPreview {
-  return isRecord(value) && typeof value.request === 'string' && isRecord(value.preview) && typeof value.at === 'number'
 }

@@ -179,6 +179,7 @@ const nothingPreviewed: Preview = {
   short_of_free_delivery: 0,
   problems: [],
   shops: [],
+  asked: [],
 }
 
 export type CheckoutState = ReturnType<typeof useCheckoutState>
