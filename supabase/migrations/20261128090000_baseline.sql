@@ -5800,14 +5800,18 @@ comment on function private.add_to_kitchen is
 
 create function private.handled_in_kitchen(shop uuid)
 returns text[]
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select
-    array(select h.key from jsonb_each(k.handles) h where h.value = 'true' order by h.key)
-    from public.shop_kitchens k
-    where k.shop_id = shop
+begin
+  return (
+    select
+      array(select h.key from jsonb_each(k.handles) h where h.value = 'true' order by h.key)
+      from public.shop_kitchens k
+      where k.shop_id = shop
+  );
+end
 $$;
 comment on function private.handled_in_kitchen is
   'The allergens that the kitchen of a shop handles. Null if its seller has stated nothing.';
@@ -13899,6 +13903,8 @@ returns jsonb
 language plpgsql
 security definer
 set search_path = ''
+-- A plan for each order would take longer than the order.
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   buyer uuid := private.member_id();
@@ -15322,50 +15328,6 @@ $$;
 comment on function private.check_paid_now is
   'Refuses an order of 1p to 29p, and one whose total is not the one that the buyer was shown.';
 
-create function private.order_steps(parts private.order_part[], lines private.order_line[])
-returns table (name text, number integer)
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return query
-    select s.name, n.number::integer
-    from
-      (
-        values
-          (1, 'acknowledgement', 1),
-          (2, 'quote alone', 1),
-          (3, 'address', 1),
-          (4, 'agreed day', 1),
-          (5, 'shop', cardinality(parts)),
-          (6, 'line', cardinality(lines)),
-          (7, 'fulfilment', cardinality(parts)),
-          (8, 'offered', cardinality(lines)),
-          (9, 'assumed address', 1),
-          (10, 'drop', cardinality(parts)),
-          (11, 'hand-over', cardinality(parts)),
-          (12, 'unpaid holds', 1),
-          (13, 'code', cardinality(parts)),
-          (14, 'delivery', 1),
-          (15, 'delivered', cardinality(parts)),
-          (16, 'tip', cardinality(parts)),
-          (17, 'sums', 1),
-          (18, 'voucher', (select sum(cardinality(p.voucher_codes))::integer from unnest(parts) p)),
-          (19, 'payments', (select least(1, sum(cardinality(p.voucher_codes)))::integer from unnest(parts) p)),
-          (20, 'amounts', 1),
-          (21, 'paid now', 1),
-          (22, 'terms', cardinality(parts)),
-          (23, 'phone', 1),
-          (24, 'free', 1)
-      ) s (position, name, times)
-      cross join lateral generate_series(1, s.times) n (number)
-    order by s.position, n.number;
-end
-$$;
-comment on function private.order_steps is
-  'The steps of pricing an order request, in turn: some once, others for each of its parts, lines or vouchers.';
-
 create function private.price_order(
   buyer uuid,
   network cidr,
@@ -15382,7 +15344,37 @@ set search_path = ''
 as $$
 declare
   priced private.priced_order;
-  step record;
+  -- In turn: some once, others for each part, line or voucher of the request.
+  steps constant text[] := array[
+    'acknowledgement',
+    'quote alone',
+    'address',
+    'agreed day',
+    'shop',
+    'line',
+    'fulfilment',
+    'offered',
+    'assumed address',
+    'drop',
+    'hand-over',
+    'unpaid holds',
+    'code',
+    'delivery',
+    'delivered',
+    'tip',
+    'sums',
+    'voucher',
+    'payments',
+    'amounts',
+    'paid now',
+    'terms',
+    'phone',
+    'free'
+  ];
+  vouchers constant integer := (select coalesce(sum(cardinality(p.voucher_codes)), 0) from unnest(parts) p);
+  has_delivery constant boolean := exists (select from unnest(parts) p where p.fulfilment = 'delivery');
+  step text;
+  times integer;
   part private.order_part;
   line private.priced_line;
   -- The lines of the request that can be bought, as in priced.lines.
@@ -15404,189 +15396,196 @@ begin
   priced.balance := 0;
   priced.address := destination;
   priced.problems := '[]';
-  for step in select * from private.order_steps(parts, lines) loop
-    part := priced.parts[step.number];
-    continue when
-      step.name = 'code'
-      and part.discount_code_id is null
-      or step.name = 'tip'
-      and coalesce(part.tip, 0) = 0
-      -- Where nothing of a shop can be bought, nothing more is checked of it or told.
-      or collects
-      and step.name in ('fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms')
-      and not exists (select from unnest(kept) k where k.shop_id = part.shop_id);
-    begin
-      if step.name = 'acknowledgement' then
-        if "order" -> 'allergens_acknowledged' is distinct from 'true' then
-          perform private.refuse(
-            '22023',
-            'allergens_not_acknowledged',
-            'Please confirm that you have read the allergens of all items.'
-          );
-        end if;
-      elsif step.name = 'quote alone' then
-        perform private.check_quote_alone(lines);
-      elsif step.name = 'phone' then
-        perform private.order_phone("order");
-      elsif
-        step.name = 'address'
-        and exists (select from unnest(parts) p where p.fulfilment = 'delivery')
-        -- A delivery that is the only fulfilment need not be chosen.
-        or step.name = 'assumed address'
-        and not exists (select from unnest(parts) p where p.fulfilment = 'delivery')
-        and exists (select from unnest(priced.parts) p where p.fulfilment = 'delivery')
-      then
-        if not is_estimate then
-          priced.address := private.order_address("order", buyer, destination);
-        end if;
-      elsif step.name = 'agreed day' then
-        if lines[1].chat_room_id is not null then
-          priced.parts[1] := private.with_agreed_date(buyer, part, lines);
-        end if;
-      elsif step.name = 'shop' then
-        perform private.check_shop(buyer, part);
-      elsif step.name = 'line' then
-        select coalesce(sum(k.quantity), 0)
-        into earlier
-        from unnest(kept) k
-        where k.product_id = lines[step.number].product_id and k.chat_room_id is null;
-        line := private.price_line(buyer, lines[step.number], earlier);
-        perform private.check_choice_stock(line, priced.lines);
-        priced.lines := priced.lines || line;
-        kept := kept || lines[step.number];
-        has_deposit := has_deposit
-        or exists (select from public.chat_rooms r where r.id = line.chat_room_id and r.quote_deposit is not null);
-      elsif step.name = 'fulfilment' then
-        if part.fulfilment is null then
-          priced.parts[step.number].fulfilment := private.only_fulfilment(part.shop_id, priced.lines);
-        end if;
-      elsif step.name = 'offered' then
-        select l.*
-        into line
-        from unnest(priced.lines) l
-        where l.shop_id = lines[step.number].shop_id and l.position = lines[step.number].position;
-        if found then
-          perform private.check_fulfilment(
-            line,
-            (select p.fulfilment from unnest(priced.parts) p where p.shop_id = line.shop_id)
-          );
-        end if;
-      elsif step.name = 'drop' then
-        priced.parts[step.number] := private.with_drop(buyer, part, priced.lines);
-      elsif step.name = 'hand-over' then
-        priced.parts[step.number] := private.with_hand_over(part, kept);
-      elsif step.name = 'unpaid holds' then
-        perform private.check_unpaid_holds(buyer, null, priced.parts, priced.lines);
-        if network is not null then
-          perform private.check_unpaid_holds(buyer, network, priced.parts, priced.lines);
-        end if;
-      elsif step.name = 'code' then
-        applied := private.apply_discount_code(buyer, part, priced.lines);
-        priced.parts[step.number] := applied.part;
-        priced.lines := applied.lines;
-      elsif step.name = 'delivery' then
-        -- For the food before any code, so that a code never makes it dearer.
-        priced.charges := case
-          when is_estimate then private.estimated_charges(priced)
-          else private.delivery_charges(priced.parts, priced.lines, priced.address)
-        end;
-      elsif step.name = 'delivered' then
-        for n in 1..cardinality(priced.charges) loop
-          charge := priced.charges[n];
-          continue when charge.shop_id <> part.shop_id;
-          if charge.code is not null then
-            perform private.refuse(
-              'PT409',
-              charge.code,
-              charge.message,
-              jsonb_strip_nulls(
-                jsonb_build_object('shop_id', charge.shop_id, 'missing', charge.missing, 'miles', charge.miles)
-              )
-            );
-          elsif part.waives_delivery then
-            priced.charges[n] := private.waive_delivery(charge);
-          end if;
-        end loop;
-      elsif step.name = 'tip' then
-        perform private.check_tip(
-          part,
-          (select sum(l.price * l.quantity - l.discount) from unnest(priced.lines) l where l.shop_id = part.shop_id),
-          has_deposit
-        );
-      elsif step.name = 'sums' then
-        priced.shops := private.shop_prices(priced.parts, priced.lines, priced.charges);
-        if has_deposit then
-          priced.balance := private.quote_balance(priced.lines, private.paid_now(priced));
-        end if;
-      elsif step.name = 'voucher' then
-        select p.shop_id, c.code
-        into voucher_shop, voucher_code
-        from
-          unnest(parts) p,
-          unnest(p.voucher_codes) c (code)
-        order by p.position, c.code
-        offset step.number - 1
-        limit 1;
-        perform private.check_voucher(voucher_code, voucher_shop, has_deposit);
-      elsif step.name = 'payments' then
-        priced.vouchers := private.voucher_payments(priced.parts, priced.shops);
-        for n in 1..cardinality(priced.shops) loop
-          priced.shops[n].voucher_amount := (
-            select coalesce(sum(v.amount), 0) from unnest(priced.vouchers) v where v.shop_id = priced.shops[n].shop_id
-          );
-        end loop;
-      elsif step.name = 'amounts' then
-        perform private.check_amounts(priced);
-      elsif step.name = 'paid now' then
-        perform private.check_paid_now(priced, "order");
-      elsif step.name = 'terms' then
-        perform private.check_shown_terms("order", part.shop_id);
-      elsif step.name = 'free' and cardinality(priced.lines) > 0 and private.paid_now(priced) = 0 then
-        perform private.limit_free_checkouts(buyer);
-      end if;
-    exception when others then
-      get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
-      if not collects or hint = '' then
-        raise;
-      end if;
-      if
-        not (
-          step.name = 'hand-over'
-          and private.holds_place(buyer, part)
-          or step.name = 'unpaid holds'
-          and private.has_offers(buyer, priced)
-        )
-      then
-        priced.problems := priced.problems || (
-          jsonb_build_object('code', hint, 'message', sqlerrm) || coalesce(nullif(detail, '')::jsonb, '{}') || case
-            when step.name in ('line', 'offered') then jsonb_build_object(
-              'shop_id', lines[step.number].shop_id,
-              'position', lines[step.number].position
-            )
-            when step.name = 'voucher' then jsonb_build_object('voucher', voucher_code)
-            else '{}'
-          end
-        );
-      end if;
-      -- What is refused costs nothing and pays nothing.
-      if step.name = 'offered' then
-        priced.left_out := priced.left_out || line;
-        kept := array(
-          select k
-          from unnest(kept) k
-          where (k.shop_id, k.position) is distinct from (line.shop_id, line.position)
-        );
-        priced.lines := array(
-          select l
-          from unnest(priced.lines) l
-          where (l.shop_id, l.position) is distinct from (line.shop_id, line.position)
-        );
-      elsif step.name = 'tip' then
-        priced.parts[step.number].tip := 0;
-      elsif step.name = 'voucher' then
-        priced.parts := private.without_voucher(priced.parts, voucher_shop, voucher_code);
-      end if;
+  foreach step in array steps loop
+    times := case
+      when step in ('shop', 'fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms') then cardinality(
+        parts
+      )
+      when step in ('line', 'offered') then cardinality(lines)
+      when step = 'voucher' then vouchers
+      when step = 'payments' then least(1, vouchers)
+      else 1
     end;
+    for number in 1..times loop
+      part := priced.parts[number];
+      continue when step = 'code' and part.discount_code_id is null or step = 'tip' and coalesce(part.tip, 0) = 0;
+      -- Where nothing of a shop can be bought, nothing more is checked of it or told.
+      if collects and step in ('fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms') then
+        continue when not exists (select from unnest(kept) k where k.shop_id = part.shop_id);
+      end if;
+      begin
+        if step = 'acknowledgement' then
+          if "order" -> 'allergens_acknowledged' is distinct from 'true' then
+            perform private.refuse(
+              '22023',
+              'allergens_not_acknowledged',
+              'Please confirm that you have read the allergens of all items.'
+            );
+          end if;
+        elsif step = 'quote alone' then
+          perform private.check_quote_alone(lines);
+        elsif step = 'phone' then
+          perform private.order_phone("order");
+        elsif
+          step = 'address'
+          and has_delivery
+          -- A delivery that is the only fulfilment need not be chosen.
+          or step = 'assumed address'
+          and not has_delivery
+          and exists (select from unnest(priced.parts) p where p.fulfilment = 'delivery')
+        then
+          if not is_estimate then
+            priced.address := private.order_address("order", buyer, destination);
+          end if;
+        elsif step = 'agreed day' then
+          if lines[1].chat_room_id is not null then
+            priced.parts[1] := private.with_agreed_date(buyer, part, lines);
+          end if;
+        elsif step = 'shop' then
+          perform private.check_shop(buyer, part);
+        elsif step = 'line' then
+          select coalesce(sum(k.quantity), 0)
+          into earlier
+          from unnest(kept) k
+          where k.product_id = lines[number].product_id and k.chat_room_id is null;
+          line := private.price_line(buyer, lines[number], earlier);
+          perform private.check_choice_stock(line, priced.lines);
+          priced.lines := priced.lines || line;
+          kept := kept || lines[number];
+          has_deposit := has_deposit
+          or exists (select from public.chat_rooms r where r.id = line.chat_room_id and r.quote_deposit is not null);
+        elsif step = 'fulfilment' then
+          if part.fulfilment is null then
+            priced.parts[number].fulfilment := private.only_fulfilment(part.shop_id, priced.lines);
+          end if;
+        elsif step = 'offered' then
+          select l.*
+          into line
+          from unnest(priced.lines) l
+          where l.shop_id = lines[number].shop_id and l.position = lines[number].position;
+          if found then
+            perform private.check_fulfilment(
+              line,
+              (select p.fulfilment from unnest(priced.parts) p where p.shop_id = line.shop_id)
+            );
+          end if;
+        elsif step = 'drop' then
+          priced.parts[number] := private.with_drop(buyer, part, priced.lines);
+        elsif step = 'hand-over' then
+          priced.parts[number] := private.with_hand_over(part, kept);
+        elsif step = 'unpaid holds' then
+          perform private.check_unpaid_holds(buyer, null, priced.parts, priced.lines);
+          if network is not null then
+            perform private.check_unpaid_holds(buyer, network, priced.parts, priced.lines);
+          end if;
+        elsif step = 'code' then
+          applied := private.apply_discount_code(buyer, part, priced.lines);
+          priced.parts[number] := applied.part;
+          priced.lines := applied.lines;
+        elsif step = 'delivery' then
+          -- For the food before any code, so that a code never makes it dearer.
+          priced.charges := case
+            when is_estimate then private.estimated_charges(priced)
+            else private.delivery_charges(priced.parts, priced.lines, priced.address)
+          end;
+        elsif step = 'delivered' then
+          for n in 1..cardinality(priced.charges) loop
+            charge := priced.charges[n];
+            continue when charge.shop_id <> part.shop_id;
+            if charge.code is not null then
+              perform private.refuse(
+                'PT409',
+                charge.code,
+                charge.message,
+                jsonb_strip_nulls(
+                  jsonb_build_object('shop_id', charge.shop_id, 'missing', charge.missing, 'miles', charge.miles)
+                )
+              );
+            elsif part.waives_delivery then
+              priced.charges[n] := private.waive_delivery(charge);
+            end if;
+          end loop;
+        elsif step = 'tip' then
+          perform private.check_tip(
+            part,
+            (select sum(l.price * l.quantity - l.discount) from unnest(priced.lines) l where l.shop_id = part.shop_id),
+            has_deposit
+          );
+        elsif step = 'sums' then
+          priced.shops := private.shop_prices(priced.parts, priced.lines, priced.charges);
+          if has_deposit then
+            priced.balance := private.quote_balance(priced.lines, private.paid_now(priced));
+          end if;
+        elsif step = 'voucher' then
+          select p.shop_id, c.code
+          into voucher_shop, voucher_code
+          from
+            unnest(parts) p,
+            unnest(p.voucher_codes) c (code)
+          order by p.position, c.code
+          offset number - 1
+          limit 1;
+          perform private.check_voucher(voucher_code, voucher_shop, has_deposit);
+        elsif step = 'payments' then
+          priced.vouchers := private.voucher_payments(priced.parts, priced.shops);
+          for n in 1..cardinality(priced.shops) loop
+            priced.shops[n].voucher_amount := (
+              select coalesce(sum(v.amount), 0) from unnest(priced.vouchers) v where v.shop_id = priced.shops[n].shop_id
+            );
+          end loop;
+        elsif step = 'amounts' then
+          perform private.check_amounts(priced);
+        elsif step = 'paid now' then
+          perform private.check_paid_now(priced, "order");
+        elsif step = 'terms' then
+          perform private.check_shown_terms("order", part.shop_id);
+        elsif step = 'free' and cardinality(priced.lines) > 0 and private.paid_now(priced) = 0 then
+          perform private.limit_free_checkouts(buyer);
+        end if;
+      exception when others then
+        get stacked diagnostics hint = pg_exception_hint, detail = pg_exception_detail;
+        if not collects or hint = '' then
+          raise;
+        end if;
+        if
+          not (
+            step = 'hand-over'
+            and private.holds_place(buyer, part)
+            or step = 'unpaid holds'
+            and private.has_offers(buyer, priced)
+          )
+        then
+          priced.problems := priced.problems || (
+            jsonb_build_object('code', hint, 'message', sqlerrm) || coalesce(nullif(detail, '')::jsonb, '{}') || case
+              when step in ('line', 'offered') then jsonb_build_object(
+                'shop_id', lines[number].shop_id,
+                'position', lines[number].position
+              )
+              when step = 'voucher' then jsonb_build_object('voucher', voucher_code)
+              else '{}'
+            end
+          );
+        end if;
+        -- What is refused costs nothing and pays nothing.
+        if step = 'offered' then
+          priced.left_out := priced.left_out || line;
+          kept := array(
+            select k
+            from unnest(kept) k
+            where (k.shop_id, k.position) is distinct from (line.shop_id, line.position)
+          );
+          priced.lines := array(
+            select l
+            from unnest(priced.lines) l
+            where (l.shop_id, l.position) is distinct from (line.shop_id, line.position)
+          );
+        elsif step = 'tip' then
+          priced.parts[number].tip := 0;
+        elsif step = 'voucher' then
+          priced.parts := private.without_voucher(priced.parts, voucher_shop, voucher_code);
+        end if;
+      end;
+    end loop;
   end loop;
   return priced;
 end
@@ -16292,7 +16291,7 @@ begin
   return array(
     select c.id
     from public.checkouts c
-    where c.buyer_id in (select private.newcomers_in(network)) and c.status = 'pending'
+    where c.buyer_id = any (array(select private.newcomers_in(network))) and c.status = 'pending'
   );
 end
 $$;
@@ -16314,11 +16313,8 @@ begin
         from public.checkouts c
         where
           c.created_at > now() - interval '1 day'
-          and c.buyer_id in (
-            select buyer
-            union
-            select private.newcomers_in(network)
-          )
+          -- An array, because a join would read the checkouts of all buyers.
+          and c.buyer_id = any (buyer || array(select private.newcomers_in(network)))
           and case c.status
             when 'pending' then c.expires_at <= now()
             when 'expired' then true

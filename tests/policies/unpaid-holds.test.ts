@@ -182,6 +182,25 @@ describe.each(databases)('limits on one buyer on %s', (kind) => {
     await place(buyer, delivery(last))
   })
 
+  it('an order reads none of the checkouts of others', async () => {
+    const others: string[] = []
+    for (let n = 0; n < 50; n += 1) others.push((await context.member()).id)
+    await context.database.run({
+      text: `insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, expires_at)
+             select id, 'of another ' || n, n::text, 5, 0, now() + interval '1 hour'
+             from unnest($1::uuid[]) id, generate_series(1, 60) n`,
+      values: [`{${others.join()}}`],
+    })
+    await context.database.run({ text: 'analyze public.checkouts', values: [] })
+    const { rows } = await context.database.run({
+      text: `with placed as materialized (select private.hold_duration($1::uuid, '192.0.2.0/24') as duration)
+             select (select seq_tup_read from pg_stat_xact_user_tables where relname = 'checkouts' and duration is not null)
+             from placed`,
+      values: [buyer.id],
+    })
+    expect(rows).toEqual([['0']])
+  })
+
   it('simultaneous requests do not raise the limit', async () => {
     // Different products, so no request waits for a row lock.
     const several = await Promise.all(

@@ -467,14 +467,18 @@ comment on function private.add_to_kitchen is
 
 create function private.handled_in_kitchen(shop uuid)
 returns text[]
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select
-    array(select h.key from jsonb_each(k.handles) h where h.value = 'true' order by h.key)
-    from public.shop_kitchens k
-    where k.shop_id = shop
+begin
+  return (
+    select
+      array(select h.key from jsonb_each(k.handles) h where h.value = 'true' order by h.key)
+      from public.shop_kitchens k
+      where k.shop_id = shop
+  );
+end
 $$;
 comment on function private.handled_in_kitchen is
   'The allergens that the kitchen of a shop handles. Null if its seller has stated nothing.';
