@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { readStripeEvent } from './stripe-events.ts'
+import { readSession, readStripeEvent } from './stripe-events.ts'
 
 const dispute = {
   id: 'dp_1',
@@ -13,6 +13,7 @@ const dispute = {
 }
 const event = (type: string, object: object, more: object = {}): Stripe.Event =>
   JSON.parse(JSON.stringify({ id: 'evt_1', object: 'event', type, created: 1_790_000_000, data: { object }, ...more }))
+const retrieved = (session: object) => readSession(JSON.parse(JSON.stringify(session)))
 const read = (values: object, type = 'updated', more: object = {}) =>
   readStripeEvent(event(`charge.dispute.${type}`, { ...dispute, ...values }, more))
 
@@ -56,15 +57,26 @@ describe('a dispute at Stripe', () => {
 
 describe('a session at Stripe', () => {
   const session = { id: 'cs_1', payment_status: 'paid', payment_intent: 'pi_1', amount_total: 500, currency: 'gbp' }
+  const payment_id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+  it('that is completed before its delayed payment is paid by the later event, in webhooks and when it is retrieved', () => {
+    const metadata = { payment_id }
+    const complete = { ...session, metadata, status: 'complete' }
+    const pending = { ...complete, payment_status: 'unpaid' }
+    const outcome = { kind: 'payment', outcome: 'succeeded' }
+    expect(readStripeEvent(event('checkout.session.completed', pending))).toBeUndefined()
+    expect(readStripeEvent(event('checkout.session.async_payment_succeeded', complete))).toMatchObject(outcome)
+    expect(retrieved(pending)).toBeUndefined()
+    expect(retrieved(complete)).toMatchObject(outcome)
+  })
 
   it.each(['completed', 'async_payment_succeeded', 'async_payment_failed', 'expired'])(
     'that is %s is read if it has an id of ours, and ignored if it is of another application',
     (type) => {
-      const readSession = (metadata: object | null) =>
+      const readWith = (metadata: object | null) =>
         readStripeEvent(event(`checkout.session.${type}`, { ...session, metadata }))
-      const payment_id = '0f8fad5b-d9cb-469f-a165-70867728950e'
-      expect(readSession({ payment_id })).toMatchObject({ kind: 'payment', sessionId: 'cs_1', paymentId: payment_id })
-      for (const theirs of [null, {}, { payment_id: 'invoice 7' }]) expect(readSession(theirs)).toBeUndefined()
+      expect(readWith({ payment_id })).toMatchObject({ kind: 'payment', sessionId: 'cs_1', paymentId: payment_id })
+      for (const theirs of [null, {}, { payment_id: 'invoice 7' }]) expect(readWith(theirs)).toBeUndefined()
     },
   )
 })
