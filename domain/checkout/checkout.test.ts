@@ -174,6 +174,7 @@ describe('the order request', () => {
           pickup: slot,
           note: 'Ring twice',
           cancellation: { hours_before: 48, refund_percent: 50 },
+          kitchen: null,
           items: [
             {
               product_id: 'cake',
@@ -189,6 +190,14 @@ describe('the order request', () => {
       allergens_acknowledged: true,
       shown_total: 13.99,
     })
+  })
+
+  it('repeats what the kitchen was stated to handle', () => {
+    const kitchen = { handles: { nuts: true, milk: false }, shares_equipment: null }
+    const preview = previewOf([shopOf('honey', [lineOf('cake')], { fulfilments: pickupOnly, kitchen })])
+    const [part] = partsOf([basketLine('cake')], preview).parts
+    if (!part) throw new Error('no part')
+    expect(requestOf(part, null).shops[0]).toMatchObject({ kitchen })
   })
 
   it('has an address only for a delivery, and no window for a shop without delivery windows', () => {

@@ -1,6 +1,7 @@
 /** Checkout: splits a basket by shop, with fulfilment options, costs, and the request to place the order. */
 
 import type { Delivery } from '../delivery/delivery-terms.ts'
+import { shownKitchen } from '../food/kitchen.ts'
 import { shownTerms, termsOf } from '../orders/cancellation-terms.ts'
 import type { Fulfilment, HandOverSlot, UsualTime } from '../pickup/hand-over.ts'
 import { toPounds } from '../values/money.ts'
@@ -157,6 +158,7 @@ export function orderRequest({ parts, addressId, phone, totalPence }: OrderedBas
       ...(vouchers.length > 0 && { vouchers: [...vouchers] }),
       ...(tipPence && { tip: Number(toPounds(tipPence)) }),
       cancellation: shownTerms(termsOf(part.shop)),
+      kitchen: shownKitchen(part.shop.kitchen),
       items: option.lines.map(({ line, product: { allergens }, quote }) => ({
         ...requestedItem(line),
         allergens,

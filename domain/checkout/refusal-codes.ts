@@ -55,6 +55,7 @@ export const refusalCodes = [
   'idempotency_key',
   'key_reused',
   'kitchen',
+  'kitchen_changed',
   'lines',
   'malformed',
   'message',

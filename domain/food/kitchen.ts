@@ -44,6 +44,10 @@ export function readHandled(json: unknown): Handled {
   )
 }
 
+/** A statement as an order repeats it, which is refused once the seller has changed it. */
+export const shownKitchen = (kitchen: KitchenStatement | null) =>
+  kitchen && { handles: readHandled(kitchen.handles), shares_equipment: kitchen.shares_equipment }
+
 /** The facts in sentences. What is not stated is said to be so, never 'no'. */
 export function kitchenSentences(kitchen: Kitchen | null): string[] {
   if (!kitchen) return ['The seller has not stated what this kitchen handles.']

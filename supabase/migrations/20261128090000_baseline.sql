@@ -5798,6 +5798,52 @@ $$;
 comment on function private.add_to_kitchen is
   'Adds what a product contains to the facts of its kitchen, so that they never deny it. A product that may contain nuts ends a nut-free kitchen.';
 
+create function private.kitchen_statement(shop uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('handles', k.handles, 'shares_equipment', k.shares_equipment)
+    from public.shop_kitchens k
+    where k.shop_id = shop
+  );
+end
+$$;
+comment on function private.kitchen_statement is
+  'What the seller of a shop states about its kitchen, as buyers are shown it: { handles, shares_equipment }. Null if nothing is stated.';
+
+create function private.check_shown_kitchen("order" jsonb, shop uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  shown jsonb := (
+    select part -> 'kitchen'
+    from jsonb_array_elements("order" -> 'shops') part
+    where private.order_uuid(part, 'shop_id') = shop
+  );
+begin
+  if shown is not null and shown <> coalesce(private.kitchen_statement(shop), 'null') then
+    perform private.refuse(
+      'PT409',
+      'kitchen_changed',
+      format(
+        '%s has just changed what its kitchen handles. Please check it again.',
+        (select s.name from public.shops s where s.id = shop)
+      ),
+      jsonb_build_object('shop_id', shop)
+    );
+  end if;
+end
+$$;
+comment on function private.check_shown_kitchen is
+  'Refuses an order if the kitchen of a shop is not as the request says the buyer was shown it.';
+
 create function private.handled_in_kitchen(shop uuid)
 returns text[]
 language plpgsql
@@ -13948,11 +13994,11 @@ $$;
 comment on function public.place_order is
   'Places an order: turns a basket into one order for each shop, all or nothing. They await payment for 30 minutes, '
   'or less after unpaid orders. The argument is { shops, address_id, allergens_acknowledged, shown_total, phone }. Each of the shops is '
-  '{ shop_id, fulfilment, pickup or delivery: { date, start_time, end_time }, note, cancellation, discount_code_id, vouchers: their codes, tip, items }. Each item is { product_id, quantity, '
+  '{ shop_id, fulfilment, pickup or delivery: { date, start_time, end_time }, note, cancellation, kitchen, discount_code_id, vouchers: their codes, tip, items }. Each item is { product_id, quantity, '
   'variation, personalization, custom_request_details, options: [{ group_id, choice_ids } or { question_id, text }], allergens }, '
   'and for a quote also { chat_room_id, agreed_on, allergen_answers, quote_version }. '
   'The result is { checkout_id, orders, subtotal, delivery_fee, tip, voucher_amount, total, balance }; the total is what to pay now. A line with chat_room_id accepts that conversation''s quote and must be '
-  'the only line. It repeats the version and the answers about allergens that the buyer agrees to. The cancellation is what the buyer was shown: { hours_before, refund_percent }, or null for the marketplace''s terms. The same key returns the first response again.';
+  'the only line. It repeats the version and the answers about allergens that the buyer agrees to. The cancellation is what the buyer was shown: { hours_before, refund_percent }, or null for the marketplace''s terms. The kitchen is private.kitchen_statement as the buyer was shown it. The same key returns the first response again.';
 
 -- Ending.
 
@@ -14878,11 +14924,7 @@ begin
         'refund_percent', shop.cancel_refund_percent
       )
     end,
-    'kitchen', (
-      select jsonb_build_object('handles', k.handles, 'shares_equipment', k.shares_equipment)
-      from public.shop_kitchens k
-      where k.shop_id = shop.id
-    ),
+    'kitchen', private.kitchen_statement(shop.id),
     'lines', private.preview_lines(priced, part.shop_id, lines, buyer),
     'fulfilment', part.fulfilment,
     'fulfilments', (
@@ -14890,16 +14932,16 @@ begin
         coalesce(
           jsonb_agg(
             jsonb_build_object(
-              'fulfilment', f.way,
+              'fulfilment', f.fulfilment,
               'leaves', array(
-                select l.position - 1 from unnest(buyable) l where f.way <> all (l.fulfilments) order by 1
+                select l.position - 1 from unnest(buyable) l where f.fulfilment <> all (l.fulfilments) order by 1
               )
             )
-            order by f.way
+            order by f.fulfilment
           ),
           '[]'
         )
-      from unnest(private.offered_fulfilments(buyable)) f (way)
+      from unnest(private.offered_fulfilments(buyable)) f (fulfilment)
     ),
     'delivery', (select private.preview_delivery(c) from unnest(priced.charges) c where c.shop_id = part.shop_id),
     'vouchers', (
@@ -15368,6 +15410,7 @@ declare
     'amounts',
     'paid now',
     'terms',
+    'kitchen',
     'phone',
     'free'
   ];
@@ -15398,9 +15441,17 @@ begin
   priced.problems := '[]';
   foreach step in array steps loop
     times := case
-      when step in ('shop', 'fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms') then cardinality(
-        parts
-      )
+      when step in (
+          'shop',
+          'fulfilment',
+          'drop',
+          'hand-over',
+          'code',
+          'delivered',
+          'tip',
+          'terms',
+          'kitchen'
+        ) then cardinality(parts)
       when step in ('line', 'offered') then cardinality(lines)
       when step = 'voucher' then vouchers
       when step = 'payments' then least(1, vouchers)
@@ -15410,7 +15461,7 @@ begin
       part := priced.parts[number];
       continue when step = 'code' and part.discount_code_id is null or step = 'tip' and coalesce(part.tip, 0) = 0;
       -- Where nothing of a shop can be bought, nothing more is checked of it or told.
-      if collects and step in ('fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms') then
+      if collects and step in ('fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms', 'kitchen') then
         continue when not exists (select from unnest(kept) k where k.shop_id = part.shop_id);
       end if;
       begin
@@ -15539,6 +15590,8 @@ begin
           perform private.check_paid_now(priced, "order");
         elsif step = 'terms' then
           perform private.check_shown_terms("order", part.shop_id);
+        elsif step = 'kitchen' then
+          perform private.check_shown_kitchen("order", part.shop_id);
         elsif step = 'free' and cardinality(priced.lines) > 0 and private.paid_now(priced) = 0 then
           perform private.limit_free_checkouts(buyer);
         end if;
@@ -15700,7 +15753,7 @@ declare
 begin
   perform private.check_order_fields(
     given,
-    '{shop_id,fulfilment,pickup,delivery,note,cancellation,items,discount_code_id,tip,vouchers}',
+    '{shop_id,fulfilment,pickup,delivery,note,cancellation,kitchen,items,discount_code_id,tip,vouchers}',
     'A part of an order'
   );
   part.position := number;
@@ -31832,11 +31885,7 @@ as $$
     private.subscription_response(s) || jsonb_build_object(
       'shop', o.name,
       'shop_slug', o.slug,
-      'kitchen', (
-        select jsonb_build_object('handles', k.handles, 'shares_equipment', k.shares_equipment)
-        from public.shop_kitchens k
-        where k.shop_id = o.id
-      ),
+      'kitchen', private.kitchen_statement(o.id),
       'days', (
         select
           coalesce(

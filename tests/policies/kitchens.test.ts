@@ -53,6 +53,37 @@ describe.each(databases)('kitchen facts on %s', (kind) => {
     expect(await refusal(buyer.count(`update orders set kitchen_handles = '{}'`))).toMatchObject({ code: forbidden })
   })
 
+  it('that were changed since they were shown refuse the order, and are not asked of one that shows none', async () => {
+    const seller = await context.member('Seller')
+    const kitchen = await context.shop(seller)
+    const buyer = await context.member('Buyer')
+    const home = await address(buyer)
+    const product = await context.product(kitchen, { ...forSale, price: 10, stock: 50 })
+    const placing = (shown: object) =>
+      place(buyer, order([{ ...delivered(kitchen, { product }), ...shown }], { address_id: home }))
+    const handles = { nuts: false, milk: true }
+    const statement = { handles, shares_equipment: null }
+    const changed = { code: 'PT409', hint: 'kitchen_changed' }
+    await placing({ kitchen: null })
+    await seller.send('shop_kitchens', { shop_id: kitchen, handles })
+    expect(await refusal(placing({ kitchen: null }))).toMatchObject(changed)
+    await placing({ kitchen: statement })
+    await placing({})
+    await seller.count('update shop_kitchens set shares_equipment = true')
+    expect(await refusal(placing({ kitchen: statement }))).toMatchObject(changed)
+    await placing({ kitchen: { ...statement, shares_equipment: true } })
+    await seller.count(`update shop_kitchens set handles = handles || '{"nuts": true}'`)
+    for (const shown of [
+      { ...statement, shares_equipment: true },
+      null,
+      'none',
+      {},
+      { handles: { ...handles, nuts: true } },
+    ])
+      expect(await refusal(placing({ kitchen: shown })), JSON.stringify(shown)).toMatchObject(changed)
+    expect(await buyer.count('select from orders')).toBe(4)
+  })
+
   it('cannot be moved to another shop', async () => {
     const [mine] = await other.rows('select id from shops where user_id = $1', other.id)
     expect(await refusal(owner.count('update shop_kitchens set shop_id = $1', text(mine, 'id')))).toMatchObject({

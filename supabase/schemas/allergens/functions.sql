@@ -465,6 +465,52 @@ $$;
 comment on function private.add_to_kitchen is
   'Adds what a product contains to the facts of its kitchen, so that they never deny it. A product that may contain nuts ends a nut-free kitchen.';
 
+create function private.kitchen_statement(shop uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('handles', k.handles, 'shares_equipment', k.shares_equipment)
+    from public.shop_kitchens k
+    where k.shop_id = shop
+  );
+end
+$$;
+comment on function private.kitchen_statement is
+  'What the seller of a shop states about its kitchen, as buyers are shown it: { handles, shares_equipment }. Null if nothing is stated.';
+
+create function private.check_shown_kitchen("order" jsonb, shop uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  shown jsonb := (
+    select part -> 'kitchen'
+    from jsonb_array_elements("order" -> 'shops') part
+    where private.order_uuid(part, 'shop_id') = shop
+  );
+begin
+  if shown is not null and shown <> coalesce(private.kitchen_statement(shop), 'null') then
+    perform private.refuse(
+      'PT409',
+      'kitchen_changed',
+      format(
+        '%s has just changed what its kitchen handles. Please check it again.',
+        (select s.name from public.shops s where s.id = shop)
+      ),
+      jsonb_build_object('shop_id', shop)
+    );
+  end if;
+end
+$$;
+comment on function private.check_shown_kitchen is
+  'Refuses an order if the kitchen of a shop is not as the request says the buyer was shown it.';
+
 create function private.handled_in_kitchen(shop uuid)
 returns text[]
 language plpgsql

@@ -453,11 +453,11 @@ $$;
 comment on function public.place_order is
   'Places an order: turns a basket into one order for each shop, all or nothing. They await payment for 30 minutes, '
   'or less after unpaid orders. The argument is { shops, address_id, allergens_acknowledged, shown_total, phone }. Each of the shops is '
-  '{ shop_id, fulfilment, pickup or delivery: { date, start_time, end_time }, note, cancellation, discount_code_id, vouchers: their codes, tip, items }. Each item is { product_id, quantity, '
+  '{ shop_id, fulfilment, pickup or delivery: { date, start_time, end_time }, note, cancellation, kitchen, discount_code_id, vouchers: their codes, tip, items }. Each item is { product_id, quantity, '
   'variation, personalization, custom_request_details, options: [{ group_id, choice_ids } or { question_id, text }], allergens }, '
   'and for a quote also { chat_room_id, agreed_on, allergen_answers, quote_version }. '
   'The result is { checkout_id, orders, subtotal, delivery_fee, tip, voucher_amount, total, balance }; the total is what to pay now. A line with chat_room_id accepts that conversation''s quote and must be '
-  'the only line. It repeats the version and the answers about allergens that the buyer agrees to. The cancellation is what the buyer was shown: { hours_before, refund_percent }, or null for the marketplace''s terms. The same key returns the first response again.';
+  'the only line. It repeats the version and the answers about allergens that the buyer agrees to. The cancellation is what the buyer was shown: { hours_before, refund_percent }, or null for the marketplace''s terms. The kitchen is private.kitchen_statement as the buyer was shown it. The same key returns the first response again.';
 
 -- Ending.
 

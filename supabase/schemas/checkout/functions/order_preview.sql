@@ -236,11 +236,7 @@ begin
         'refund_percent', shop.cancel_refund_percent
       )
     end,
-    'kitchen', (
-      select jsonb_build_object('handles', k.handles, 'shares_equipment', k.shares_equipment)
-      from public.shop_kitchens k
-      where k.shop_id = shop.id
-    ),
+    'kitchen', private.kitchen_statement(shop.id),
     'lines', private.preview_lines(priced, part.shop_id, lines, buyer),
     'fulfilment', part.fulfilment,
     'fulfilments', (
@@ -248,16 +244,16 @@ begin
         coalesce(
           jsonb_agg(
             jsonb_build_object(
-              'fulfilment', f.way,
+              'fulfilment', f.fulfilment,
               'leaves', array(
-                select l.position - 1 from unnest(buyable) l where f.way <> all (l.fulfilments) order by 1
+                select l.position - 1 from unnest(buyable) l where f.fulfilment <> all (l.fulfilments) order by 1
               )
             )
-            order by f.way
+            order by f.fulfilment
           ),
           '[]'
         )
-      from unnest(private.offered_fulfilments(buyable)) f (way)
+      from unnest(private.offered_fulfilments(buyable)) f (fulfilment)
     ),
     'delivery', (select private.preview_delivery(c) from unnest(priced.charges) c where c.shop_id = part.shop_id),
     'vouchers', (

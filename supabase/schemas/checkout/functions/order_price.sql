@@ -313,6 +313,7 @@ declare
     'amounts',
     'paid now',
     'terms',
+    'kitchen',
     'phone',
     'free'
   ];
@@ -343,9 +344,17 @@ begin
   priced.problems := '[]';
   foreach step in array steps loop
     times := case
-      when step in ('shop', 'fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms') then cardinality(
-        parts
-      )
+      when step in (
+          'shop',
+          'fulfilment',
+          'drop',
+          'hand-over',
+          'code',
+          'delivered',
+          'tip',
+          'terms',
+          'kitchen'
+        ) then cardinality(parts)
       when step in ('line', 'offered') then cardinality(lines)
       when step = 'voucher' then vouchers
       when step = 'payments' then least(1, vouchers)
@@ -355,7 +364,7 @@ begin
       part := priced.parts[number];
       continue when step = 'code' and part.discount_code_id is null or step = 'tip' and coalesce(part.tip, 0) = 0;
       -- Where nothing of a shop can be bought, nothing more is checked of it or told.
-      if collects and step in ('fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms') then
+      if collects and step in ('fulfilment', 'drop', 'hand-over', 'code', 'delivered', 'tip', 'terms', 'kitchen') then
         continue when not exists (select from unnest(kept) k where k.shop_id = part.shop_id);
       end if;
       begin
@@ -484,6 +493,8 @@ begin
           perform private.check_paid_now(priced, "order");
         elsif step = 'terms' then
           perform private.check_shown_terms("order", part.shop_id);
+        elsif step = 'kitchen' then
+          perform private.check_shown_kitchen("order", part.shop_id);
         elsif step = 'free' and cardinality(priced.lines) > 0 and private.paid_now(priced) = 0 then
           perform private.limit_free_checkouts(buyer);
         end if;

@@ -102,7 +102,7 @@ declare
 begin
   perform private.check_order_fields(
     given,
-    '{shop_id,fulfilment,pickup,delivery,note,cancellation,items,discount_code_id,tip,vouchers}',
+    '{shop_id,fulfilment,pickup,delivery,note,cancellation,kitchen,items,discount_code_id,tip,vouchers}',
     'A part of an order'
   );
   part.position := number;

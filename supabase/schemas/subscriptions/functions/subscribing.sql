@@ -527,11 +527,7 @@ as $$
     private.subscription_response(s) || jsonb_build_object(
       'shop', o.name,
       'shop_slug', o.slug,
-      'kitchen', (
-        select jsonb_build_object('handles', k.handles, 'shares_equipment', k.shares_equipment)
-        from public.shop_kitchens k
-        where k.shop_id = o.id
-      ),
+      'kitchen', private.kitchen_statement(o.id),
       'days', (
         select
           coalesce(

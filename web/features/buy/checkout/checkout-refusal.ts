@@ -61,6 +61,7 @@ const outdatedCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'answers_changed',
   'answers_contradict',
   'terms_changed',
+  'kitchen_changed',
   'discount_code',
   'voucher',
 ])

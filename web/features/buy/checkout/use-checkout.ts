@@ -294,9 +294,7 @@ function slotOf(
 
 function useAllergens(lines: readonly CheckoutLine[], { draft, confirmAllergens }: DraftControls) {
   // The confirmation covers exactly these products, allergens and kitchens. A change requires a new one.
-  const text = JSON.stringify(
-    lines.map(({ product, allergens }) => [product.id, allergens, product.shop.kitchen?.handles]),
-  )
+  const text = JSON.stringify(lines.map(({ product, allergens }) => [product.id, allergens, product.shop.kitchen]))
   const products = lines.map(({ line, product, options, allergens }) => ({
     name: line.product.name,
     declaration: allergens,
