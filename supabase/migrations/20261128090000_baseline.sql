@@ -8254,6 +8254,10 @@ begin
           from public.order_pickup_places p
           where p.order_id = this_order.id and m.hand_over <> 'now' and private.shows_pickup_address(this_order)
         ),
+        'kitchen_handles', case
+          when this_order.paid_at is null then private.handled_in_kitchen(s.id)
+          else this_order.kitchen_handles
+        end,
         'items', (
           select
             jsonb_agg(
@@ -8302,7 +8306,7 @@ begin
 end
 $$;
 comment on function public.payment_link is
-  'What the customer of a manual order sees before and after paying. Its state is open, paid or ended, and its items have their declarations: the current one until '
+  'What the customer of a manual order sees before and after paying. Its state is open, paid or ended, and its items and kitchen have their declarations: the current one until '
   'the payment, then the one as bought with what has changed since. '
   'The pickup address is shown as to other buyers. Names nobody.';
 
@@ -21737,6 +21741,10 @@ begin
     new.cancelled_at := case when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now()) end;
     if old.buyer_id is not null and new.buyer_id is null then
       new := private.without_buyer_data(new);
+    end if;
+    if new.buyer_id is null and old.paid_at is null and new.paid_at is not null then
+      -- A payment link shows the kitchen of today until it is paid.
+      new.kitchen_handles := private.handled_in_kitchen(new.shop_id);
     end if;
     new.updated_at := now();
   end if;

@@ -62,6 +62,7 @@ describe('a payment link', () => {
     end_time: '17:00:00',
     area: { city: 'Southwark', postal_area: 'SE1' },
     place: null,
+    kitchen_handles: ['nuts'],
     items: [{ ...itemRow, change: null }],
   }
 
@@ -75,6 +76,7 @@ describe('a payment link', () => {
     await expect.element(heading('Your order from Corner Bakery')).toBeVisible()
     await expect.element(main()).toHaveTextContent('Saturday 13 June, 13:00 to 17:00')
     await expect.element(main()).toHaveTextContent('Contains milk.')
+    await expect.element(main()).toHaveTextContent('Made in a kitchen that handles tree nuts.')
     await expectAccessible()
     await button('Pay £4.00').click()
     await expect.element(main().getByRole('alert')).toHaveTextContent('This order is paid.')

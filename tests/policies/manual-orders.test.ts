@@ -391,6 +391,18 @@ describe.each(databases)('a manual order on %s', (kind) => {
       })
     })
 
+    it('shows what the kitchen handles now before the payment, and afterwards what it handled then', async () => {
+      await seller.send('shop_kitchens', { shop_id: shop, handles: { milk: true } })
+      const { token } = await enter(manual({ payment: 'link' }))
+      const shown = () => call(context.visitor, 'payment_link($1)', token)
+      await seller.count(`update shop_kitchens set handles = handles || '{"nuts": true}'`)
+      expect(await shown()).toMatchObject({ kitchen_handles: ['milk', 'nuts'] })
+      await pay(token, 25)
+      await seller.count(`update shop_kitchens set handles = handles || '{"celery": true}'`)
+      expect(await shown()).toMatchObject({ state: 'paid', kitchen_handles: ['milk', 'nuts'] })
+      await seller.count('delete from shop_kitchens')
+    })
+
     it('refuses a wrong token, a member who is not the service, and a suspended shop', async () => {
       const { token } = await enter(manual({ payment: 'link' }))
       expect(await refusal(call(context.visitor, 'payment_link($1)', `${token}0`))).toMatchObject({

@@ -469,6 +469,10 @@ begin
           from public.order_pickup_places p
           where p.order_id = this_order.id and m.hand_over <> 'now' and private.shows_pickup_address(this_order)
         ),
+        'kitchen_handles', case
+          when this_order.paid_at is null then private.handled_in_kitchen(s.id)
+          else this_order.kitchen_handles
+        end,
         'items', (
           select
             jsonb_agg(
@@ -517,7 +521,7 @@ begin
 end
 $$;
 comment on function public.payment_link is
-  'What the customer of a manual order sees before and after paying. Its state is open, paid or ended, and its items have their declarations: the current one until '
+  'What the customer of a manual order sees before and after paying. Its state is open, paid or ended, and its items and kitchen have their declarations: the current one until '
   'the payment, then the one as bought with what has changed since. '
   'The pickup address is shown as to other buyers. Names nobody.';
 

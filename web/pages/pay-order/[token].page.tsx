@@ -2,6 +2,7 @@
 import { CircleCheck, LinkIcon } from 'lucide-react'
 import { useParams } from 'react-router'
 import { readAllergens } from '#domain/food/allergens'
+import { kitchenLine } from '#domain/food/kitchen'
 import { slotHours } from '#domain/pickup/pickup-days'
 import { longDate, momentFrom } from '#domain/values/calendar'
 import { formatPounds } from '#domain/values/money'
@@ -58,6 +59,7 @@ function LinkedOrderPage({ token }: { token: string }) {
 }
 
 function OrderToPay({ order, token }: { order: LinkedOrder; token: string }) {
+  const kitchen = kitchenLine(order.kitchen_handles)
   return (
     <Page width="narrow" className="py-8 sm:py-12">
       {order.state === 'paid' ? (
@@ -79,6 +81,7 @@ function OrderToPay({ order, token }: { order: LinkedOrder; token: string }) {
       )}
       <Card className="mt-5">
         <LinkedItems items={order.items} isPaid={order.state === 'paid'} />
+        {kitchen && <p className="mt-4 text-sm text-pretty">{kitchen}</p>}
         <p className="mt-4 flex justify-between border-t border-line pt-4 text-lg font-semibold">
           <span>Total</span>
           <span className="tabular-nums">{formatPounds(order.total)}</span>

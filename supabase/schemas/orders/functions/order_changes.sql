@@ -76,6 +76,10 @@ begin
     if old.buyer_id is not null and new.buyer_id is null then
       new := private.without_buyer_data(new);
     end if;
+    if new.buyer_id is null and old.paid_at is null and new.paid_at is not null then
+      -- A payment link shows the kitchen of today until it is paid.
+      new.kitchen_handles := private.handled_in_kitchen(new.shop_id);
+    end if;
     new.updated_at := now();
   end if;
   if

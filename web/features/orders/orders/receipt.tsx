@@ -1,5 +1,6 @@
 /** The printed receipt, for A4 and for receipt printers. It is hidden on screen. */
 import { allergenSentences, readAllergens } from '#domain/food/allergens'
+import { kitchenLine } from '#domain/food/kitchen'
 import { quoteLineText, readQuoteTerms } from '#domain/orders/quote-terms'
 import { dayWithYear } from '#domain/values/calendar'
 import { formatPence, formatPounds, toPence } from '#domain/values/money'
@@ -11,6 +12,7 @@ import { fulfilmentLine, itemOptions } from './order-facts.tsx'
 import { orderBreakdown } from './order-money.tsx'
 
 export function Receipt({ order }: { order: OrderDetail }) {
+  const kitchen = kitchenLine(order.kitchen_handles)
   const refunded = toPence(order.refunded_amount)
   const pendingRefundPence = order.refunds
     .filter(({ status }) => status === 'pending')
@@ -79,6 +81,7 @@ export function Receipt({ order }: { order: OrderDetail }) {
           )}
         </tfoot>
       </table>
+      {kitchen && <p className="mt-3 text-xs">{kitchen}</p>}
       <p className="mt-6 text-xs wrap-anywhere">Order {order.id}. All amounts in pounds sterling.</p>
     </article>
   )

@@ -29,6 +29,7 @@ const linkSchema = z.object({
       instructions: z.string().nullable(),
     })
     .nullable(),
+  kitchen_handles: z.array(z.string()).nullable(),
   items: z.array(
     z.object({
       id: z.string(),
