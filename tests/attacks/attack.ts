@@ -132,8 +132,12 @@ export async function signIn(server: TestServer, email = 'buyer@tuckbox.test'): 
   return { id: user.id, token }
 }
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+/** @param share of the values that are smaller, from 0 to 1 */
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+export const percentile95 = (values: readonly number[]): number => quantile(values, 0.95)
 
 /** How well times distinguish two samples (the area under the ROC curve): 0.5 not at all, 0 and 1 always. */
 export function separation(one: readonly number[], other: readonly number[]): number {

@@ -40,13 +40,26 @@ if (impacts.length > 0) {
   console.log(
     `\nThe home page, for a visitor from another network (at most ${maxSlowdown} times as long, +${maxGrowthMb} MB):`,
   )
-  line(...head('database', 'attack', 'times'), 'p50 quiet', 'p50 attacked', 'longest', 'memory')
-  line(...widths.map((width) => '-'.repeat(width)), '--------:', '-----------:', '------:', '-----:')
-  for (const [database, name, { quietMs, busyMs, longestMs, memoryGrowthMb }] of impacts)
+  line(
+    ...head('database', 'attack', 'times'),
+    'p50 quiet',
+    'p50 attacked',
+    'p95 quiet',
+    'p95 attacked',
+    'longest',
+    'memory',
+  )
+  line(
+    ...widths.map((width) => '-'.repeat(width)),
+    ...['--------:', '-----------:', '--------:', '-----------:', '------:', '-----:'],
+  )
+  for (const [database, name, { quietMs, busyMs, quietP95Ms, busyP95Ms, longestMs, memoryGrowthMb }] of impacts)
     line(
       ...head(database, name, (busyMs / quietMs).toFixed(1)),
       `${quietMs.toFixed(0)} ms`.padStart(9),
       `${busyMs.toFixed(0)} ms`.padStart(12),
+      `${quietP95Ms.toFixed(0)} ms`.padStart(9),
+      `${busyP95Ms.toFixed(0)} ms`.padStart(12),
       `${longestMs.toFixed(0)} ms`.padStart(7),
       `+${memoryGrowthMb} MB`,
     )

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestServer } from '../harness.ts'
-import { type AttackOptions, median } from './attack.ts'
+import { type AttackOptions, median, percentile95 } from './attack.ts'
 import type { Visit } from './visitor.ts'
 
 export interface VisitorImpact {
@@ -12,6 +12,9 @@ export interface VisitorImpact {
   readonly quietMs: number
   /** The same during the attack. */
   readonly busyMs: number
+  /** Nineteen of twenty visits were shorter, without an attack and during it. */
+  readonly quietP95Ms: number
+  readonly busyP95Ms: number
   /** The longest wait of all. */
   readonly longestMs: number
   /** Megabytes above the server's memory at rest; 0 if unknown. */
@@ -33,7 +36,7 @@ export interface Bursts extends AttackOptions {
 }
 
 /** The warm-up is long enough for the JIT to compile hot code. */
-const measured = { warmVisits: 100, quietVisits: 40, maxBursts: Number.POSITIVE_INFINITY }
+const measured = { warmVisits: 100, quietVisits: 200, maxBursts: Number.POSITIVE_INFINITY }
 const quick = { warmVisits: 5, quietVisits: 5, maxBursts: 1 }
 
 /** Attacks in bursts, while a visitor from another network reloads the home page. Only visits that overlap a burst count as attacked. */
@@ -76,6 +79,8 @@ export async function measureVisitorImpact(
   return {
     quietMs,
     busyMs,
+    quietP95Ms: percentile95(took(quiet)),
+    busyP95Ms: percentile95(took(busy)),
     longestMs: Math.max(...took(busy)),
     memoryGrowthMb,
     isSlow: busyMs > maxSlowdown * quietMs,
