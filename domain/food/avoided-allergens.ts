@@ -62,6 +62,13 @@ export function avoidedNames(keys: readonly AvoidedAllergen[]): string[] {
   return [...(isJoined ? ['nuts'] : []), ...single.map((key) => labelOf(key).toLowerCase())]
 }
 
+/** The allergens that a kitchen must not handle, for food without these. */
+export function kitchenAllergens(avoided: readonly string[]): Allergen[] {
+  return allergens.flatMap(({ key, kinds }) =>
+    [{ key }, ...kinds].some((one) => avoided.includes(one.key)) ? [key] : [],
+  )
+}
+
 /** One chip per allergen, and one for all nuts. */
 export function allergenChips(avoid: readonly AvoidedAllergen[]) {
   const isJoined = avoidsAllNuts(avoid)

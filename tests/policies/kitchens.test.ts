@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
-import { address, delivered, forSale, order, place } from './order-fixtures.ts'
+import { address, call, delivered, forSale, order, place } from './order-fixtures.ts'
 import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('kitchen facts on %s', (kind) => {
@@ -82,6 +82,32 @@ describe.each(databases)('kitchen facts on %s', (kind) => {
     ])
       expect(await refusal(placing({ kitchen: shown })), JSON.stringify(shown)).toMatchObject(changed)
     expect(await buyer.count('select from orders')).toBe(4)
+  })
+
+  it('can be asked for in a search, which follows what the seller states', async () => {
+    const seller = await context.member('Seller')
+    const kitchen = await context.shop(seller, { slug: 'a-shop-without' })
+    await context.product(kitchen, { ...forSale, name: 'Seed bar' })
+    const found = async (...avoid: string[]) =>
+      (
+        (await call(
+          context.visitor,
+          'search_products(avoid => $1::text[], shop => $2)',
+          `{${avoid}}`,
+          'a-shop-without',
+        )) as { total: number }
+      ).total
+    expect([await found(), await found('kitchen:sesame')]).toEqual([1, 0])
+    await seller.send('shop_kitchens', { shop_id: kitchen, handles: { sesame: false, celery: true } })
+    expect([await found('kitchen:sesame'), await found('kitchen:sesame', 'kitchen:celery')]).toEqual([1, 0])
+    await context.product(kitchen, { ...forSale, name: 'Oat bar' })
+    expect(await found('kitchen:sesame')).toBe(2)
+    await seller.count(`update shop_kitchens set handles = '{"celery": false}'`)
+    expect([await found('kitchen:sesame'), await found('kitchen:celery')]).toEqual([0, 2])
+    await seller.count('delete from shop_kitchens')
+    expect(await found('kitchen:celery')).toBe(0)
+    // Not stated, and no allergens of a kitchen.
+    for (const unknown of ['kitchen:', 'kitchen:gravel', 'kitchen:contains:nuts']) expect(await found(unknown)).toBe(0)
   })
 
   it('cannot be moved to another shop', async () => {

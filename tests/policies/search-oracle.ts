@@ -36,6 +36,8 @@ export interface OracleShop {
   readonly pickupDays: readonly number[]
   /** Closed from and to, both inclusive. */
   readonly closed: readonly [string, string] | null
+  /** What the kitchen was stated to handle. */
+  readonly handles: Readonly<Record<string, boolean>>
 }
 
 export interface OracleProduct {
@@ -169,6 +171,9 @@ export function makeSearches(today: string, slugs: readonly string[], count: num
           ['wheat'],
           ['contains:nuts'],
           ['contains:walnut', 'milk'],
+          ['contains:nuts', 'kitchen:celery'],
+          ['milk', 'kitchen:celery', 'kitchen:sesame'],
+          ['kitchen:sesame'],
         ]),
       ),
       diets: maybe(0.15, () => pick([['vegetarian'], ['halal']])),
@@ -205,6 +210,7 @@ function isWithout(product: OracleProduct, allergen: string): boolean {
 
 function avoids(product: OracleProduct, avoided: string): boolean {
   const [level, allergen] = avoided.split(':')
+  if (level === 'kitchen') return product.shop.handles[allergen ?? ''] === false
   return allergen === undefined ? isFreeOf(product, level ?? '') : isWithout(product, allergen)
 }
 

@@ -294,6 +294,7 @@ describe.each(databases)('search on %s', (kind) => {
     ] as const
     beforeAll(async () => {
       const shops: OracleShop[] = []
+      const stated: { shop_id: string; handles: object }[] = []
       for (const [n, [lat, lon]] of places.entries()) {
         const seller = await context.member()
         const slug = `shop-of-many-${n}`
@@ -308,11 +309,15 @@ describe.each(databases)('search on %s', (kind) => {
           'shop_pickup_schedules',
           pickupDays.map((day_of_week) => ({ shop_id: id, day_of_week, start_time: '09:00', end_time: '17:00' })),
         )
-        shops.push({ id, slug, lat, lon, deliveryMiles, pickupDays, closed })
+        // No product contains these, so that no kitchen is refused.
+        const handles: Record<string, boolean> = n % 4 === 0 ? {} : { celery: n % 4 === 1, sesame: n % 2 === 0 }
+        stated.push({ shop_id: id, handles })
+        shops.push({ id, slug, lat, lon, deliveryMiles, pickupDays, closed, handles })
       }
       products = makeProducts(shops, 300)
       const rows = products.map(({ shop: { id }, ...product }) => ({ ...product, shop_id: id }))
       await insertRows(context.service, 'products', rows)
+      await insertRows(context.service, 'shop_kitchens', stated)
     })
 
     /** With statistics of thousands of listings, search also scans indexes in sort order. */

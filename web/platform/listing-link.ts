@@ -11,7 +11,7 @@ import { useLocation } from 'react-router'
 export const nearParameter = 'near'
 
 /** Their names in the URL. */
-export const keptParameters = ['avoid', 'by', 'on', 'at', nearParameter, 'view'] as const
+export const keptParameters = ['avoid', 'kitchen', 'by', 'on', 'at', nearParameter, 'view'] as const
 
 /** Pages that read or pass on these parameters, by the first segment of their path. Others ignore what their URL has. */
 const listingPages = ['', 'cart', 'category', 'drops', 'occasion', 'product', 'search', 'shop']

@@ -25,6 +25,10 @@ when
     )
   )
 execute function private.index_products_of_shop();
+create trigger index_kitchen
+after insert or update or delete on public.shop_kitchens
+for each row
+execute function private.index_products_of_kitchen();
 create trigger index_windows_new
 after insert on public.shop_pickup_schedules
 referencing new table as changed_rows

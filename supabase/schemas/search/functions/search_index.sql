@@ -99,6 +99,14 @@ begin
       select 'without:' || allergen from unnest(private.not_containing(product.allergens)) allergen
     );
   end if;
+  -- Products of drops and bespoke ones, too: all come from the kitchen of the shop.
+  tags := tags || array(
+    select 'kitchen-without:' || h.key
+    from
+      public.shop_kitchens k
+      cross join lateral jsonb_each(k.handles) h
+    where k.shop_id = product.shop_id and h.value = 'false'
+  );
   -- An occasion in the name counts as declared: 'Christmas pudding'.
   occasions := array(
     select 'occasion:' || o
@@ -484,6 +492,26 @@ begin
 end
 $$;
 comment on function private.index_windows is 'Indexes products whose windows or horizon have changed.';
+
+create function private.index_products_of_kitchen()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  of_shop uuid := case when tg_op = 'DELETE' then old.shop_id else new.shop_id end;
+begin
+  if tg_op = 'UPDATE' and new.handles = old.handles then
+    return null;
+  end if;
+  perform private.lock_listings(array[of_shop]);
+  perform private.index_products(array(select p.id from public.products p where p.shop_id = of_shop));
+  return null;
+end
+$$;
+comment on function private.index_products_of_kitchen is
+  'Indexes the products of a shop whose seller states something else about the kitchen.';
 
 create function private.index_products_of_shop()
 returns trigger

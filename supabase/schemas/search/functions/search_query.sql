@@ -145,12 +145,16 @@ begin
     or exists (
       select
       from unnest(avoided) a
-      where not regexp_replace(a, '^contains:', '') = any (private.allergens() || private.allergen_kinds())
+      where not regexp_replace(a, '^(contains|kitchen):', '') = any (private.allergens() || private.allergen_kinds())
     );
-    -- contains:nuts avoids nuts as an ingredient, nuts avoids traces too.
+    -- contains:nuts avoids nuts as an ingredient, nuts avoids traces too, and kitchen:nuts avoids kitchens that handle nuts.
     r.required_tags := r.required_tags || array(
       select
-        case when a like 'contains:%' then regexp_replace(a, '^contains:', 'without:') else concat('free:', a) end
+        case
+          when a like 'contains:%' then regexp_replace(a, '^contains:', 'without:')
+          when a like 'kitchen:%' then regexp_replace(a, '^kitchen:', 'kitchen-without:')
+          else concat('free:', a)
+        end
       from unnest(avoided) a
     );
   end if;

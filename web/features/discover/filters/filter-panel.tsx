@@ -11,13 +11,20 @@ import {
   withAvoided,
 } from '#domain/food/avoided-allergens'
 import { shortPence, toPence } from '#domain/values/money'
+import { useAvoiding } from '#features/discover/household'
 import { Choice } from '#ui/choice'
 import { Link } from '#ui/link'
 import { type Range, RangeSlider } from '#ui/range-slider'
 import { Select } from '#ui/select'
 import { DateFilter } from './date-filter.tsx'
 import { FilterGroup } from './filter-group.tsx'
-import { fulfilmentLabels, type ListingFilters, priceRangeLabel, ratingFilterLabel } from './listing-filters.ts'
+import {
+  fulfilmentLabels,
+  kitchenLabel,
+  type ListingFilters,
+  priceRangeLabel,
+  ratingFilterLabel,
+} from './listing-filters.ts'
 
 export interface FilterPanelProps {
   filters: ListingFilters
@@ -110,7 +117,8 @@ function FulfilmentFilter({ filters, onChange }: ControlProps) {
   )
 }
 
-function AllergenFilter({ filters: { avoid }, onChange }: ControlProps) {
+function AllergenFilter({ filters: { avoid, kitchen }, onChange }: ControlProps) {
+  const avoidsSomething = useAvoiding().length > 0
   const chips = (allergens: readonly AvoidableAllergen[]) =>
     allergens.map(({ key, label }) => (
       <Choice
@@ -142,6 +150,17 @@ function AllergenFilter({ filters: { avoid }, onChange }: ControlProps) {
         </summary>
         <div className="mt-2 flex flex-wrap gap-2">{chips(avoidableKinds)}</div>
       </details>
+      {(avoidsSomething || kitchen) && (
+        <Choice
+          look="row"
+          type="checkbox"
+          checked={kitchen !== null}
+          onChange={({ target }) => onChange({ kitchen: target.checked ? 'without' : null })}
+          className="mt-2"
+        >
+          {kitchenLabel}, as their sellers state
+        </Choice>
+      )}
       <p className="mt-2 text-sm text-ink-soft">
         Always avoiding something?{' '}
         <Link to="/household" className="text-link">

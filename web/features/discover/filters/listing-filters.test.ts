@@ -6,7 +6,8 @@ function read(search: string) {
   return readFilters(new URLSearchParams(search))
 }
 
-const everything = 'category=Cakes&min=5&max=20&avoid=nuts%2Cpeanuts&by=pickup&on=2026-11-28&at=morning&rating=4'
+const everything =
+  'category=Cakes&min=5&max=20&avoid=nuts%2Cpeanuts&kitchen=without&by=pickup&on=2026-11-28&at=morning&rating=4'
 
 describe('filters in a URL', () => {
   it('are unset without parameters', () => {
@@ -21,6 +22,7 @@ describe('filters in a URL', () => {
       min_price: 5,
       max_price: 20,
       avoid: ['nuts', 'peanuts'],
+      kitchen: 'without',
       fulfilment: 'pickup',
       available_on: '2026-11-28',
       part_of_day: 'morning',
@@ -42,6 +44,7 @@ describe('filters in a URL', () => {
     'avoid=',
     'avoid=gravel,NUTS,__proto__',
     'by=drone',
+    'kitchen=with',
     'on=2026-02-31',
     'on=tomorrow',
     'on=2026-13-01',
@@ -74,7 +77,7 @@ describe('filters in a URL', () => {
 
   it('never throw, and are read back unchanged, for any input', () => {
     const parameter = fc.tuple(
-      fc.constantFrom('category', 'min', 'max', 'avoid', 'by', 'on', 'at', 'rating'),
+      fc.constantFrom('category', 'min', 'max', 'avoid', 'by', 'on', 'at', 'rating', 'kitchen'),
       fc.string(),
     )
     fc.assert(
@@ -108,7 +111,7 @@ describe('a URL with other filters', () => {
 
 it('counts a price range as one filter and ignores the category', () => {
   expect(countFilters(noFilters)).toBe(0)
-  expect(countFilters(read(everything))).toBe(6)
+  expect(countFilters(read(everything))).toBe(7)
 })
 
 describe('the chips of active filters', () => {
@@ -123,6 +126,7 @@ describe('the chips of active filters', () => {
       min_price: 5,
       max_price: 20,
       fulfilment: 'pickup' as const,
+      kitchen: 'without' as const,
       min_rating: 4,
     }
     expect(filterChips({ ...filters, available_on: '2026-11-28', part_of_day: 'morning' }, 50)).toEqual([
@@ -130,6 +134,7 @@ describe('the chips of active filters', () => {
       { label: '£5 - £20', without: { min_price: null, max_price: null } },
       { label: 'Pickup', without: { fulfilment: null } },
       { label: 'Saturday 28 November, morning', without: { available_on: null, part_of_day: null } },
+      { label: 'Kitchens without it', without: { kitchen: null } },
       { label: '4 stars and up', without: { min_rating: null } },
     ])
   })

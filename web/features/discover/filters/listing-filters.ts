@@ -1,5 +1,5 @@
 /**
- * The filters in a listing's URL, named as the arguments of `search_products`. Reading tolerates any input; writing uses
+ * The filters in a listing's URL, named as the arguments of `search_products` except for the kitchen. Reading tolerates any input; writing uses
  * one canonical form.
  */
 
@@ -10,6 +10,7 @@ import { longDate } from '#domain/values/calendar'
 import { shortPence, toPence } from '#domain/values/money'
 import { type PartOfDay, readPartOfDay } from '#domain/values/part-of-day'
 
+export const kitchenLabel = 'Kitchens without it'
 export const fulfilmentLabels = { delivery: 'Delivery', pickup: 'Pickup' } as const
 
 export interface ListingFilters {
@@ -24,6 +25,8 @@ export interface ListingFilters {
   readonly part_of_day: PartOfDay | null
   /** In the legal order of the allergens. */
   readonly avoid: readonly AvoidedAllergen[]
+  /** Whether it must be made in a kitchen without what is avoided, by the seller's statement. */
+  readonly kitchen: 'without' | null
   /** The minimum number of stars, 1 to 5. */
   readonly min_rating: number | null
 }
@@ -34,6 +37,7 @@ const parameterOf: Readonly<Record<keyof ListingFilters, string>> = {
   min_price: 'min',
   max_price: 'max',
   avoid: 'avoid',
+  kitchen: 'kitchen',
   fulfilment: 'by',
   available_on: 'on',
   part_of_day: 'at',
@@ -51,6 +55,7 @@ export function readFilters(parameters: URLSearchParams): ListingFilters {
     min_price,
     max_price,
     avoid: readAvoided(parameters.getAll(parameterOf.avoid).join(',')),
+    kitchen: text('kitchen') === 'without' ? 'without' : null,
     fulfilment: fulfilments.find((fulfilment) => fulfilment === text('fulfilment')) ?? null,
     available_on,
     part_of_day: available_on === null ? null : readPartOfDay(text('part_of_day')),
@@ -68,7 +73,7 @@ export interface FilterChip {
 
 /** One chip per filter, in the order of the controls. */
 export function filterChips(filters: ListingFilters, highestPrice: number): FilterChip[] {
-  const { category, min_price, max_price, fulfilment, available_on, avoid, min_rating } = filters
+  const { category, min_price, max_price, fulfilment, available_on, avoid, kitchen, min_rating } = filters
   const chips: FilterChip[] = []
   if (category !== null) chips.push({ label: category, without: { category: null } })
   if (min_price !== null || max_price !== null)
@@ -77,6 +82,7 @@ export function filterChips(filters: ListingFilters, highestPrice: number): Filt
   if (available_on !== null)
     chips.push({ label: dayLabel(filters), without: { available_on: null, part_of_day: null } })
   chips.push(...allergenChips(avoid))
+  if (kitchen !== null) chips.push({ label: kitchenLabel, without: { kitchen: null } })
   if (min_rating !== null) chips.push({ label: ratingFilterLabel(min_rating), without: { min_rating: null } })
   return chips
 }

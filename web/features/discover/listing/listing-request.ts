@@ -1,6 +1,7 @@
 /** The request and the response of `search_products`. */
 import type { Occasion } from '#domain/catalogue/categories'
 import type { Database } from '#domain/database.generated'
+import { kitchenAllergens } from '#domain/food/avoided-allergens'
 import type { Diet } from '#domain/food/diets'
 import type { FitFilter } from '#domain/food/household'
 import type { ChosenPlace } from '#domain/locations/chosen-place'
@@ -55,12 +56,13 @@ export interface ListedProduct extends ProductSummary {
 /** A shop's listing is independent of the place. Every listing leaves out what does not fit the household. */
 export function listingRequest(
   { text, category, occasion, diets: parsedDiets = [], shopSlug }: ListingScope,
-  { filters, sort }: ListingParameters,
+  { filters: { kitchen, ...filters }, sort }: ListingParameters,
   place: ChosenPlace,
   fit: FitFilter,
 ): ListingRequest {
   const diets = listOrNull([...new Set([...fit.diets, ...parsedDiets])])
-  const avoid = listOrNull([...new Set([...filters.avoid, ...fit.avoid])])
+  const avoided = [...new Set([...filters.avoid, ...fit.avoid])]
+  const avoid = listOrNull([...avoided, ...(kitchen ? kitchensWithout(avoided) : [])])
   if (shopSlug !== undefined) return withoutNulls({ ...filters, shop: shopSlug, sort, avoid, diets })
   return withoutNulls({
     q: normaliseSearchText(text ?? '') || null,
@@ -74,6 +76,11 @@ export function listingRequest(
     radius_miles: place.radiusMiles,
     sort,
   })
+}
+
+/** @param avoided `nuts`, or `contains:nuts` of a household that accepts traces */
+function kitchensWithout(avoided: readonly string[]): string[] {
+  return kitchenAllergens(avoided.map((key) => key.replace('contains:', ''))).map((key) => `kitchen:${key}`)
 }
 
 function listOrNull(list: readonly string[]): string[] | null {

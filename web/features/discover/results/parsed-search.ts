@@ -49,6 +49,7 @@ const kindOf: Readonly<Record<keyof ListingFilters, SpanKind | null>> = {
   available_on: 'date',
   part_of_day: 'date',
   avoid: 'avoid',
+  kitchen: null,
   min_rating: null,
 }
 
