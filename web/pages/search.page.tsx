@@ -11,6 +11,7 @@ import { LinkButton } from '#ui/link-button'
 import { Page } from '#ui/page'
 import { isNarrowed } from '#web/features/discover/filters/listing-filters.ts'
 import { AlwaysAvoid } from '#web/features/discover/household/always-avoid.tsx'
+import { useAvoiding } from '#web/features/discover/household/use-household.ts'
 import { preloadListing, useListing } from '#web/features/discover/listing/listing.ts'
 import { focusListingStatus } from '#web/features/discover/listing/listing-status.tsx'
 import { loadedPlaces } from '#web/features/discover/listing/named-places.ts'
@@ -80,14 +81,26 @@ export function Component() {
 
 function NoResults({ isNarrowed }: { isNarrowed: boolean }) {
   const link = useListingLink()
+  const isAvoiding = useAvoiding().length > 0
   return (
     <>
       <EmptyState
         icon={SearchX}
         title="No results found"
-        actions={<LinkButton to={link('/')}>Browse all products</LinkButton>}
+        actions={
+          <>
+            <LinkButton to={link('/')}>Browse all products</LinkButton>
+            {isAvoiding && (
+              // Without the filters: bakers answer for each allergen once they are asked.
+              <LinkButton to="/category/Custom%20Orders" variant="secondary">
+                Ask a baker to make it
+              </LinkButton>
+            )}
+          </>
+        }
         className="pb-10"
       >
+        {isAvoiding && <p>Nothing like this is declared free from what you avoid.</p>}
         <p>
           Try fewer or different words: a dish, a shop’s name or an ingredient.
           {isNarrowed && ' You can also remove a filter.'}
