@@ -19,23 +19,32 @@ describe('a food label', () => {
     })
     expect(label).toEqual({
       ingredients: [
-        { text: 'Wheat', isAllergen: true },
-        { text: ' ', isAllergen: false },
-        { text: 'flour', isAllergen: true },
-        { text: ', ', isAllergen: false },
-        { text: 'milk', isAllergen: true },
+        { text: 'Wheat flour', isAllergen: true, unsaid: [] },
+        { text: ', ', isAllergen: false, unsaid: [] },
+        { text: 'milk', isAllergen: true, unsaid: [] },
       ],
-      contains: 'wheat, milk',
+      contains: null,
       mayContain: 'oats, tree nuts',
       isComplete: true,
+      isFree: false,
       unnamed: [],
+      withLegalNames: null,
     })
   })
 
   it('reports contained allergens that the ingredients do not name', () => {
     const food = { ingredients: 'Secret mix, cream', allergens: { ...free, milk: 'contains', nuts: 'contains' } }
-    expect(labelWording(food).unnamed).toEqual(['Tree nuts'])
-    expect(labelWording({ ...food, ingredients: 'Cream, pecans' }).unnamed).toEqual([])
+    expect(labelWording(food)).toMatchObject({ unnamed: ['tree nuts'], contains: 'tree nuts' })
+    expect(labelWording({ ...food, ingredients: 'Cream, pecans' })).toMatchObject({ unnamed: [], contains: null })
+  })
+
+  it('states what is contained only without a list of ingredients, where bold words would repeat it', () => {
+    const allergens = { ...free, milk: 'contains', sesame: 'contains' }
+    expect(labelWording({ ingredients: null, allergens }).contains).toBe('milk, sesame')
+    expect(labelWording({ ingredients: 'Cream, tahini', allergens })).toMatchObject({
+      contains: null,
+      withLegalNames: 'Cream, tahini (sesame)',
+    })
   })
 
   it('is incomplete without all fourteen, and adds nothing undeclared', () => {
@@ -44,7 +53,9 @@ describe('a food label', () => {
       contains: null,
       mayContain: null,
       isComplete: false,
+      isFree: true,
       unnamed: [],
+      withLegalNames: null,
     })
     expect(labelWording({ ingredients: '  ', allergens: free })).toMatchObject({
       ingredients: null,

@@ -1,8 +1,8 @@
-/** A food label from the declaration: name, ingredients with allergens emphasised, and a list of allergens. */
+/** A food label from the declaration: ingredients with allergens emphasised, and statements about allergens. */
 
 import { addDays } from '../values/calendar.ts'
-import { type AllergenGroup, allergenGroups, namesOf, readAllergens } from './allergens.ts'
-import { emphasised, type IngredientText, namedAllergens } from './ingredients.ts'
+import { allergenGroups, namesOf, readAllergens } from './allergens.ts'
+import { emphasised, type IngredientText, unnamedAllergens, withLegalNames } from './ingredients.ts'
 
 /** A product, or an item of an order, which keeps both as bought. */
 export interface LabelledFood {
@@ -25,29 +25,39 @@ export function lastDayOf(madeOn: string, { shelf_life_days: days }: Pick<KeptFo
 export interface LabelWording {
   /** Null if the seller has not listed any. */
   readonly ingredients: readonly IngredientText[] | null
-  /** 'wheat, eggs, milk'; null if nothing is contained. */
+  /**
+   * 'wheat, eggs, milk'; null if there is nothing to state. Beside a list, which has its allergens in bold, the law allows
+   * no second list of them: there it is only what the ingredients do not name.
+   */
   readonly contains: string | null
   readonly mayContain: string | null
   /** Whether all 14 are declared. An incomplete label would mislead. */
   readonly isComplete: boolean
+  /** Whether none of the 14 is contained or possible. */
+  readonly isFree: boolean
   /** Contained allergens that the ingredients do not name. The law requires their emphasis there. */
   readonly unnamed: readonly string[]
+  /** The ingredients with the legal names that they lack, such as 'tahini (sesame)'; null if they lack none. */
+  readonly withLegalNames: string | null
 }
 
 export function labelWording(food: LabelledFood): LabelWording {
   const declaration = readAllergens(food.allergens)
   const text = food.ingredients?.trim() ?? ''
   const { contains, may_contain, undeclared } = allergenGroups(declaration)
-  const listed = namedAllergens(text)
+  const unnamed = text === '' ? [] : unnamedAllergens(text, declaration)
+  const named = withLegalNames(text, declaration)
   return {
     ingredients: text === '' ? null : emphasised(text, declaration),
-    contains: list(contains),
-    mayContain: list(may_contain),
+    contains: listed(text === '' ? contains.flatMap(namesOf) : unnamed),
+    mayContain: listed(may_contain.flatMap(namesOf)),
     isComplete: undeclared.length === 0,
-    unnamed: text === '' ? [] : contains.filter(({ key }) => !listed.has(key)).map(({ label }) => label),
+    isFree: contains.length + may_contain.length === 0,
+    unnamed,
+    withLegalNames: named === text ? null : named,
   }
 }
 
-function list(groups: readonly AllergenGroup[]): string | null {
-  return groups.length > 0 ? groups.flatMap(namesOf).join(', ') : null
+function listed(names: readonly string[]): string | null {
+  return names.length > 0 ? names.join(', ') : null
 }

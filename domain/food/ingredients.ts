@@ -1,222 +1,27 @@
 /**
- * Finds the words of an ingredients list that name an allergen, to print them in bold as the law requires. The
- * product form also queries allergens that are named but not declared. A reading aid: only the declaration counts.
+ * Reads an ingredients list: the words to print in bold as the law requires, and allergens that it names but that are not
+ * declared. A reading aid: only the declaration counts.
  */
 import {
   type Allergen,
   type AllergenDeclaration,
+  type AllergenKey,
   type AllergenKind,
   type AllergenState,
   allergenGroups,
-  allergens,
+  kindsOf,
+  parentOf,
+  partsOf,
   stateOf,
+  wholesOf,
 } from './allergens.ts'
-
-type Word = Allergen | AllergenKind
-
-/**
- * Words of ingredients lists with their allergens. Null marks words that only sound like one. Plurals in s and es
- * are matched.
- */
-const vocabulary: Readonly<Record<string, Word | null>> = {
-  celery: 'celery',
-  celeriac: 'celery',
-  gluten: 'gluten',
-  cereal: 'gluten',
-  malt: 'barley',
-  barley: 'barley',
-  rye: 'rye',
-  oat: 'oats',
-  oatmeal: 'oats',
-  'oat milk': 'oats',
-  porridge: 'oats',
-  spelt: 'spelt',
-  wheat: 'wheat',
-  wholewheat: 'wheat',
-  wheatgerm: 'wheat',
-  flour: 'wheat',
-  semolina: 'wheat',
-  durum: 'wheat',
-  couscous: 'wheat',
-  bulgur: 'wheat',
-  breadcrumb: 'wheat',
-  filo: 'wheat',
-  pasta: 'wheat',
-  'rye flour': 'rye',
-  'oat flour': 'oats',
-  'barley flour': 'barley',
-  'spelt flour': 'spelt',
-  'malt extract': 'barley',
-  crustacean: 'crustaceans',
-  crab: 'crustaceans',
-  lobster: 'crustaceans',
-  prawn: 'crustaceans',
-  shrimp: 'crustaceans',
-  crayfish: 'crustaceans',
-  langoustine: 'crustaceans',
-  egg: 'eggs',
-  albumen: 'eggs',
-  meringue: 'eggs',
-  mayonnaise: 'eggs',
-  mayo: 'eggs',
-  fish: 'fish',
-  anchovy: 'fish',
-  anchovies: 'fish',
-  cod: 'fish',
-  haddock: 'fish',
-  salmon: 'fish',
-  tuna: 'fish',
-  mackerel: 'fish',
-  sardine: 'fish',
-  trout: 'fish',
-  'worcestershire sauce': 'fish',
-  'worcester sauce': 'fish',
-  lupin: 'lupin',
-  'lupin flour': 'lupin',
-  milk: 'milk',
-  dairy: 'milk',
-  butter: 'milk',
-  buttermilk: 'milk',
-  buttercream: 'milk',
-  cream: 'milk',
-  'crème fraîche': 'milk',
-  'creme fraiche': 'milk',
-  cheese: 'milk',
-  cheddar: 'milk',
-  parmesan: 'milk',
-  mozzarella: 'milk',
-  mascarpone: 'milk',
-  ricotta: 'milk',
-  feta: 'milk',
-  paneer: 'milk',
-  yoghurt: 'milk',
-  yogurt: 'milk',
-  ghee: 'milk',
-  whey: 'milk',
-  casein: 'milk',
-  caseinate: 'milk',
-  lactose: 'milk',
-  custard: 'milk',
-  'dulce de leche': 'milk',
-  'milk chocolate': 'milk',
-  'white chocolate': 'milk',
-  mollusc: 'molluscs',
-  mussel: 'molluscs',
-  oyster: 'molluscs',
-  squid: 'molluscs',
-  octopus: 'molluscs',
-  clam: 'molluscs',
-  scallop: 'molluscs',
-  'oyster sauce': 'molluscs',
-  mustard: 'mustard',
-  nut: 'nuts',
-  praline: 'nuts',
-  nougat: 'nuts',
-  almond: 'almond',
-  marzipan: 'almond',
-  frangipane: 'almond',
-  amaretto: 'almond',
-  'almond milk': 'almond',
-  'almond butter': 'almond',
-  'almond flour': 'almond',
-  hazelnut: 'hazelnut',
-  gianduja: 'hazelnut',
-  walnut: 'walnut',
-  'brazil nut': 'brazil',
-  cashew: 'cashew',
-  'cashew butter': 'cashew',
-  'cashew cream': 'cashew',
-  pecan: 'pecan',
-  pistachio: 'pistachio',
-  macadamia: 'macadamia',
-  'hazelnut butter': 'hazelnut',
-  'hazelnut milk': 'hazelnut',
-  'nut butter': 'nuts',
-  peanut: 'peanuts',
-  groundnut: 'peanuts',
-  'peanut butter': 'peanuts',
-  sesame: 'sesame',
-  tahini: 'sesame',
-  halva: 'sesame',
-  soya: 'soya',
-  soy: 'soya',
-  soybean: 'soya',
-  soyabean: 'soya',
-  'soya milk': 'soya',
-  'soy milk': 'soya',
-  'soya flour': 'soya',
-  tofu: 'soya',
-  miso: 'soya',
-  edamame: 'soya',
-  tempeh: 'soya',
-  'soya cream': 'soya',
-  sulphite: 'sulphites',
-  sulfite: 'sulphites',
-  'sulphur dioxide': 'sulphites',
-  metabisulphite: 'sulphites',
-  'cocoa butter': null,
-  'shea butter': null,
-  'coconut butter': null,
-  'vegan butter': null,
-  'plant butter': null,
-  'apple butter': null,
-  'butter bean': null,
-  'coconut milk': null,
-  'coconut cream': null,
-  'coconut yoghurt': null,
-  'rice milk': null,
-  'cream of tartar': null,
-  'vegan cream': null,
-  'oat cream': 'oats',
-  'vegan cheese': null,
-  'oyster mushroom': null,
-  buckwheat: null,
-  'buckwheat flour': null,
-  'rice flour': null,
-  'corn flour': null,
-  'maize flour': null,
-  'gram flour': null,
-  'chickpea flour': null,
-  'coconut flour': null,
-  'tapioca flour': null,
-  'potato flour': null,
-  'cassava flour': null,
-  'plantain flour': null,
-  'gluten-free flour': null,
-  'gluten free flour': null,
-  'gluten-free': null,
-  'gluten free': null,
-  'dairy-free': null,
-  'milk-free': null,
-  'egg-free': null,
-  'nut-free': null,
-  'egg replacer': null,
-  eggplant: null,
-  'tiger nut': null,
-}
-
-/** Longest first, so that 'peanut butter' is one match. An adjacent letter makes another word ('coconut', 'nutmeg'). */
-const pattern = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${Object.keys(vocabulary)
-    .sort((a, b) => b.length - a.length)
-    .map((word) => word.replaceAll(' ', '\\s+'))
-    .join('|')})(?:es|s)?(?![\\p{L}\\p{N}])`,
-  'giu',
-)
-
-const meanings = new Map(Object.entries(vocabulary))
-
-function meaningOf(found: string): Word | null {
-  return meanings.get(found.toLowerCase().replace(/\s+/g, ' ')) ?? null
-}
-
-const allergenOfWord = new Map<Word, Allergen>(
-  allergens.flatMap((allergen) => [allergen, ...allergen.kinds].map(({ key }) => [key, allergen.key] as const)),
-)
+import { type AllergenMatch, findAllergens } from './vocabulary.ts'
 
 export interface IngredientText {
   readonly text: string
   readonly isAllergen: boolean
+  /** Legal names that have to be in brackets behind it: 'sesame' behind 'tahini'. */
+  readonly unsaid: readonly string[]
 }
 
 /** The whole text in segments, in order. Words of contained or possible allergens are emphasised. */
@@ -224,35 +29,48 @@ export function emphasised(ingredients: string, declaration: AllergenDeclaration
   const { contains, may_contain } = allergenGroups(declaration)
   const present = new Set([...contains, ...may_contain].map(({ key }) => key))
   const pieces: IngredientText[] = []
-  const add = (text: string, isAllergen: boolean) => text !== '' && pieces.push({ text, isAllergen })
+  const add = (text: string, match?: AllergenMatch) =>
+    text !== '' &&
+    pieces.push({ text, isAllergen: match !== undefined, unsaid: match ? unsaidOf(match, declaration) : [] })
   let from = 0
-  for (const match of ingredients.matchAll(pattern)) {
-    const meaning = meaningOf(match[1] ?? '')
-    const allergen = meaning && allergenOfWord.get(meaning)
-    if (!allergen || !present.has(allergen)) continue
-    add(ingredients.slice(from, match.index), false)
-    add(match[0], true)
-    from = match.index + match[0].length
+  for (const match of findAllergens(ingredients)) {
+    if (!match.means.some((key) => present.has(parentOf(key)))) continue
+    add(ingredients.slice(from, match.start))
+    add(ingredients.slice(match.start, match.end), match)
+    from = match.end
   }
-  add(ingredients.slice(from), false)
+  add(ingredients.slice(from))
   return pieces
 }
 
-/** The allergen, cereal or nut that these words as a whole are a name of: 'walnuts', 'dairy'. */
-export function allergenNamed(words: string): Word | null {
-  const [match] = words.matchAll(pattern)
-  return match?.[0] === words ? meaningOf(match[1] ?? '') : null
+/** The legal names of contained allergens that an ingredient does not say. A statement of traces needs none. */
+function unsaidOf({ unsaid, isTrace }: AllergenMatch, declaration: AllergenDeclaration | null): readonly string[] {
+  if (isTrace) return []
+  const contained = unsaid.filter(({ key }) => stateOf(declaration ?? {}, parentOf(key)) === 'contains')
+  return [...new Set(contained.map(({ name }) => name))]
 }
 
-/** Which of the fourteen the ingredients name, by any word. */
-export function namedAllergens(ingredients: string): ReadonlySet<Allergen> {
-  const named = new Set<Allergen>()
-  for (const match of ingredients.matchAll(pattern)) {
-    const meaning = meaningOf(match[1] ?? '')
-    const allergen = meaning && allergenOfWord.get(meaning)
-    if (allergen) named.add(allergen)
-  }
-  return named
+/** The ingredients with the legal names behind words that do not say them: 'tahini (sesame)'. */
+export function withLegalNames(ingredients: string, declaration: AllergenDeclaration | null): string {
+  return emphasised(ingredients, declaration)
+    .map(({ text, unsaid }) => (unsaid.length > 0 ? `${text} (${unsaid.join(', ')})` : text))
+    .join('')
+}
+
+/**
+ * Contained allergens that the ingredients do not name, in lower case: the specific cereals and nuts if they are declared.
+ * Spelt is wheat by law.
+ */
+export function unnamedAllergens(ingredients: string, declaration: AllergenDeclaration | null): string[] {
+  const matches = findAllergens(ingredients).filter(({ isTrace }) => !isTrace)
+  const named = new Set<AllergenKey>(matches.flatMap(({ means }) => means))
+  const isNamed = (key: AllergenKey) =>
+    [key, ...partsOf(key), ...(key === 'spelt' ? wholesOf(key) : [])].some((one) => named.has(one))
+  return allergenGroups(declaration).contains.flatMap(({ key, label, kinds }) => {
+    const declared = kindsOf(key).filter((kind) => kinds.includes(kind.label.toLowerCase()))
+    if (declared.length === 0) return isNamed(key) ? [] : [label.toLowerCase()]
+    return declared.filter((kind) => !isNamed(kind.key)).map((kind) => kind.label.toLowerCase())
+  })
 }
 
 /** An allergen that the ingredients name. */
@@ -262,43 +80,53 @@ export interface Mention {
   readonly kind: AllergenKind | null
   /** As the seller wrote it. */
   readonly word: string
+  /** What the text says of it. */
+  readonly says: 'contains' | 'may_contain'
   /** The seller's declaration; null if there is none yet. */
   readonly state: AllergenState | null
 }
 
-/** Allergens that the ingredients name but the declaration does not say are contained, each once. */
+/** Allergens that the ingredients name but the declaration does not state, each once. */
 export function unconfirmedMentions(ingredients: string, declaration: AllergenDeclaration | null): Mention[] {
   const declared = declaration ?? {}
-  const mentions = new Map<Word, Mention>()
-  for (const match of ingredients.matchAll(pattern)) {
-    const meaning = meaningOf(match[1] ?? '')
-    const allergen = meaning && allergenOfWord.get(meaning)
-    if (!meaning || !allergen || mentions.has(meaning)) continue
-    const isKind = meaning !== allergen
-    const state = stateOf(declared, allergen)
-    // Gluten does not imply wheat, but wheat implies gluten.
-    if (state === 'contains' && (!isKind || declared[meaning] === 'contains')) continue
-    mentions.set(meaning, { allergen, kind: isKind ? kindOf(meaning) : null, word: match[0], state })
+  const mentions = new Map<AllergenKey, Mention>()
+  // What is contained is not also mentioned as a trace.
+  const matches = findAllergens(ingredients).toSorted((one, other) => Number(one.isTrace) - Number(other.isTrace))
+  for (const { means, start, end, isTrace } of matches) {
+    for (const key of means) {
+      const allergen = parentOf(key)
+      if (mentions.has(key) || isStated(declared, key, isTrace)) continue
+      const kind = kindsOf(allergen).find((one) => one.key === key)?.key ?? null
+      const says = isTrace ? 'may_contain' : 'contains'
+      mentions.set(key, {
+        allergen,
+        kind,
+        word: ingredients.slice(start, end),
+        says,
+        state: stateOf(declared, allergen),
+      })
+    }
   }
   return [...mentions.values()]
 }
 
-const kinds: ReadonlySet<string> = new Set(allergens.flatMap((allergen) => allergen.kinds.map(({ key }) => key)))
-
-function kindOf(word: Word): AllergenKind | null {
-  return isKind(word) ? word : null
+/** Gluten does not imply wheat, but wheat implies gluten. */
+function isStated(declared: AllergenDeclaration, key: AllergenKey, isTrace: boolean): boolean {
+  const isEnough = (state: AllergenState | null | undefined) =>
+    state === 'contains' || (isTrace && state === 'may_contain')
+  return isEnough(stateOf(declared, parentOf(key))) && (key === parentOf(key) || isEnough(declared[key]))
 }
 
-function isKind(word: Word): word is AllergenKind {
-  return kinds.has(word)
+/** The words of mentions, each once. */
+export function mentionedWords(mentions: readonly Mention[]): string[] {
+  return [...new Set(mentions.map(({ word }) => word.toLowerCase()))]
 }
 
-/** The declaration plus the allergens that the ingredients name, as contained. */
+/** The declaration plus the allergens that the ingredients name, as they name them. */
 export function confirmMentions(declaration: AllergenDeclaration, mentions: readonly Mention[]): AllergenDeclaration {
   const confirmed = { ...declaration }
-  for (const { allergen, kind } of mentions) {
-    confirmed[allergen] = 'contains'
-    if (kind) confirmed[kind] = 'contains'
+  for (const { allergen, kind, says } of mentions) {
+    for (const key of kind ? [allergen, kind] : [allergen]) if (confirmed[key] !== 'contains') confirmed[key] = says
   }
   return confirmed
 }

@@ -10,11 +10,12 @@ import {
   mentionsUnnamed,
   readAnswers,
   readRequests,
-  requestFor,
   requestLabel,
+  requestsFor,
   requestsMatching,
   requestsOf,
   withRequest,
+  withTyped,
 } from './allergen-requests.ts'
 
 const free: AllergenDeclaration = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
@@ -74,12 +75,24 @@ describe('the allergens of a brief', () => {
       ['Soya', 'soya'],
       ['sulphites', 'sulphites'],
       ['egg', 'eggs'],
+      ['sesame seeds', 'sesame'],
+      ['cow’s milk', 'milk'],
+      ['cows milk', 'milk'],
+      ['cashew nuts', 'cashew'],
+      ['prawns', 'crustaceans'],
+      ['chopped hazelnuts', 'hazelnut'],
+      ['salmon', 'fish'],
+      ['groundnuts', 'peanuts'],
+      ['mustard seed', 'mustard'],
     ])
-      expect(requestFor(typed ?? ''), typed).toEqual({ allergen })
-    expect(requestFor('Coconut')).toEqual({ other: 'Coconut' })
-    expect(requestFor('kiwi  fruit')).toEqual({ other: 'kiwi fruit' })
-    expect(requestFor('  ')).toBeNull()
-    expect(requestFor('x'.repeat(61))).toBeNull()
+      expect(requestsFor(typed ?? ''), typed).toEqual([{ allergen }])
+    expect(requestsFor('Shellfish')).toEqual([{ allergen: 'crustaceans' }, { allergen: 'molluscs' }])
+    expect(withTyped([{ allergen: 'molluscs' }], 'shellfish')).toHaveLength(2)
+    expect(requestsFor('Coconut')).toEqual([{ other: 'Coconut' }])
+    expect(requestsFor('bread')).toEqual([{ other: 'bread' }])
+    expect(requestsFor('kiwi  fruit')).toEqual([{ other: 'kiwi fruit' }])
+    expect(requestsFor('  ')).toEqual([])
+    expect(requestsFor('x'.repeat(61))).toEqual([])
   })
 
   it('are each named once, and tree nuts include every nut', () => {

@@ -13,7 +13,8 @@ import {
 } from '../food/allergens.ts'
 import { foodWords, namesFood } from '../food/food-names.ts'
 import type { Household } from '../food/household.ts'
-import { allergenNamed, type Mention, namedAllergens, unconfirmedMentions } from '../food/ingredients.ts'
+import { mentionedWords, unconfirmedMentions } from '../food/ingredients.ts'
+import { findAllergens, meaningOf } from '../food/vocabulary.ts'
 import { joinWithAnd } from '../values/join-with-and.ts'
 
 /** One of the 14 allergens, one of their kinds, or another food in the buyer's words. */
@@ -132,21 +133,25 @@ export function refusedAnswers(given: readonly AllergenAnswer[]): readonly Aller
   return given.filter(({ answer }) => answer === 'cannot')
 }
 
-/** The request that a typed word means. 'Walnuts' are one of the 14, so that they are compared with declarations. */
-export function requestFor(text: string): AllergenRequest | null {
+/** The requests that a typed word means. 'Walnuts' are one of the 14, so that they are compared with declarations. */
+export function requestsFor(text: string): readonly AllergenRequest[] {
   const words = text.trim().replace(/\s+/g, ' ')
-  if (words === '' || words.length > maxRequestLength) return null
-  const name = words.toLowerCase().replace(/^((all|any|tree) )+(?=nuts?$)/, '')
+  if (words === '' || words.length > maxRequestLength) return []
+  const name = words.toLowerCase()
   const known = [...labels.values()].find(({ key, label }) =>
     [label.toLowerCase(), key, `${key}s`, key.replace(/s$/, '')].includes(name),
   )
-  const meaning = known?.key ?? allergenNamed(name)
-  return meaning ? { allergen: meaning } : { other: words }
+  const means = known ? [known.key] : meaningOf(words)
+  return means ? means.map((allergen) => ({ allergen })) : [{ other: words }]
 }
 
 const groupOf = new Map<string, string>(
   allergens.flatMap(({ key, kinds }) => kinds.map((kind) => [kind.key, key] as const)),
 )
+
+/** Adds the requests of a typed word. */
+export const withTyped = (requests: readonly AllergenRequest[], text: string): readonly AllergenRequest[] =>
+  requestsFor(text).reduce(withRequest, requests)
 
 /** Adds a request, and removes those that it includes. Unchanged if one there is the same or includes it. */
 export function withRequest(requests: readonly AllergenRequest[], added: AllergenRequest): readonly AllergenRequest[] {
@@ -169,13 +174,13 @@ export function requestsOf(household: Household): readonly AllergenRequest[] {
 
 /** What a typed text may mean, the likeliest first, without what is there already. Without a text, the 14 allergens. */
 export function requestsMatching(text: string, present: readonly AllergenRequest[]): readonly AllergenRequest[] {
-  const wanted = requestFor(text)
+  const wanted = requestsFor(text)
   const typed = text.trim().toLowerCase()
   const isMatch = (key: string, label: string) => (typed ? label.toLowerCase().includes(typed) : !groupOf.has(key))
   const known = [...labels.values()]
     .filter(({ key, label }) => isMatch(key, label))
     .map(({ key }) => ({ allergen: key }))
-  const all = wanted && 'other' in wanted ? [...known, wanted] : [...(wanted ? [wanted] : []), ...known]
+  const all = wanted.some((request) => 'other' in request) ? [...known, ...wanted] : [...wanted, ...known]
   const distinct = new Map(all.map((request) => [requestId(request), request]))
   return [...distinct.values()].filter((request) => withRequest(present, request) !== present)
 }
@@ -218,9 +223,11 @@ export function ingredientsNaming(given: readonly AllergenAnswer[], ingredients:
   const excluded: ReadonlySet<string> = new Set(
     given.flatMap((one) => ('allergen' in one && one.answer !== 'cannot' ? [one.allergen] : [])),
   )
-  return unconfirmedMentions(ingredients, null)
-    .filter(({ allergen, kind }) => excluded.has(allergen) || (kind !== null && excluded.has(kind)))
-    .map(({ word }) => word.toLowerCase())
+  return mentionedWords(
+    unconfirmedMentions(ingredients, null).filter(
+      ({ allergen, kind }) => excluded.has(allergen) || (kind !== null && excluded.has(kind)),
+    ),
+  )
 }
 
 /**
@@ -266,11 +273,12 @@ function restateGroup(changed: AllergenDeclaration, before: AllergenDeclaration,
   changed[group.key] = (['contains', 'may_contain'] as const).find((one) => states.includes(one)) ?? 'free'
 }
 
-const allergyWords = /allerg|epi-?pen|anaphyla|intoleran|co?eliac|\b(nut|gluten|dairy|egg|milk|wheat|soy)s?[- ]free\b/i
+const allergyWords = /allerg|epi-?pen|anaphyla|intoleran|co?eliac/i
+const excludingWords = /\b(?:no|without|avoid)\b|[- ]free\b(?![- ]range)/i
 
 /** Whether a free text speaks of an allergy. A reminder to name it, so it may miss some. */
 export function mentionsAllergy(text: string): boolean {
-  return allergyWords.test(text) || (/\b(no|without|avoid)\b/i.test(text) && namedAllergens(text).size > 0)
+  return allergyWords.test(text) || (excludingWords.test(text) && findAllergens(text, 'wishes').length > 0)
 }
 
 /** Whether a text of the buyer speaks of an allergy that the requests do not name, so that no answer covers it. */
@@ -278,10 +286,12 @@ export function mentionsUnnamed(text: string, requests: readonly AllergenRequest
   if (!mentionsAllergy(text)) return false
   const named = new Set(requests.flatMap((one) => ('allergen' in one ? [one.allergen, parentOf(one.allergen)] : [])))
   // 'My nut allergy' may mean the walnuts that are named. 'No pecans' does not.
-  const isNamed = ({ allergen, kind }: Mention) =>
-    requests.some((one) => 'allergen' in one && one.allergen === allergen) || named.has(kind ?? allergen)
+  const isNamed = (key: AllergenKey) =>
+    named.has(key) || requests.some((one) => 'allergen' in one && one.allergen === parentOf(key))
   if (requests.length === 0) return true
   // Other sentences name what the buyer would like.
   const sentences = text.split(/[.!?\n]/).filter(mentionsAllergy)
-  return sentences.some((sentence) => unconfirmedMentions(sentence, null).some((mention) => !isNamed(mention)))
+  return sentences.some((sentence) =>
+    findAllergens(sentence, 'wishes').some(({ means }) => means.some((key) => !isNamed(key))),
+  )
 }

@@ -1,7 +1,7 @@
 /** What shoppers write about food they cannot eat: 'no nuts or milk', 'egg-free', 'coeliac', 'nut allergy'. */
 import { isMisspellingOf } from '../values/misspelling.ts'
-import { type AvoidKey, findAllergenName, findJoinedExclusion } from './search-allergen-names.ts'
 import { findAllergyWord, findEnding, findExclusion } from './search-exclusions.ts'
+import { type AvoidKey, findAllergenName, findJoinedExclusion } from './search-names.ts'
 import {
   continues,
   type Found,

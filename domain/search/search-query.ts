@@ -5,9 +5,10 @@
 import type { Occasion, ProductCategory } from '../catalogue/categories.ts'
 import type { Diet } from '../food/diets.ts'
 import type { PartOfDay } from '../values/part-of-day.ts'
-import { type AvoidKey, findAvoided } from './search-allergens.ts'
+import { type AvoidKey, findAllergenList, findAvoided, jointLength } from './search-allergens.ts'
 import { findDate, type SaidDay } from './search-dates.ts'
-import { findExclusion } from './search-exclusions.ts'
+import { findEnding, findExclusion } from './search-exclusions.ts'
+import { findOtherFood } from './search-names.ts'
 import { findPrice, type SaidPrice } from './search-prices.ts'
 import { continues, type Found, findPhrase, type Token, tokenise, wordsFrom } from './search-tokens.ts'
 import { findUnclear } from './search-unclear.ts'
@@ -150,6 +151,12 @@ interface Range {
   readonly from: number
   readonly to: number
   readonly meaning: Meaning
+  /** Part of a list that an exclusion has begun. */
+  readonly isListed: boolean
+}
+
+function startsExclusion(tokens: readonly Token[], { from, meaning }: Range): boolean {
+  return (meaning.kind === 'avoid' || meaning.kind === 'unchecked') && findExclusion(tokens, from) !== null
 }
 
 function isIn(ranges: readonly Range[], n: number): boolean {
@@ -159,9 +166,12 @@ function isIn(ranges: readonly Range[], n: number): boolean {
 function findAll(tokens: readonly Token[], context: SearchContext): Range[] {
   const found: Range[] = []
   for (let from = 0; from < tokens.length; ) {
-    const isStart = !continues(tokens[from]) || from === (found.at(-1)?.to ?? 0)
-    const next = findAt(tokens, from, context, isStart)
-    if (next?.meaning) found.push({ from, to: from + next.length, meaning: next.meaning })
+    const last = found.at(-1)
+    const isStart = !continues(tokens[from]) || from === (last?.to ?? 0)
+    const isListing = last?.to === from && (last.isListed || startsExclusion(tokens, last))
+    const listed = isListing ? findListed(tokens, from, context) : null
+    const next = listed ?? findAt(tokens, from, context, isStart)
+    if (next?.meaning) found.push({ from, to: from + next.length, meaning: next.meaning, isListed: listed !== null })
     from += next?.length ?? 1
   }
   return found
@@ -181,7 +191,8 @@ function findAt(
     const other = findByRules(tokens, at, context)
     return isWeak(other) ? null : other?.meaning === null ? 'name' : 'phrase'
   }
-  const unclear = findUnclear(tokens, from, { known, isStart })
+  const understood = found?.meaning?.kind === 'unchecked' ? found.length : 0
+  const unclear = findUnclear(tokens, from, { known, isStart, understood })
   return as('avoid', asAvoided(unclear, true)) ?? found
 }
 
@@ -204,7 +215,7 @@ function findByRules(tokens: readonly Token[], from: number, context: SearchCont
     as('place', findPlace(tokens, from, context)),
     as('occasion', findOccasion(tokens, from)),
     as('fulfilment', findPhrase(tokens, from, fulfilmentPhrases)),
-    as('unchecked', findUnchecked(tokens, from)),
+    as('unchecked', findUnchecked(tokens, from, context)),
     fillerAt(tokens, from),
   ]
   return candidates.reduce((best, next) => (next && next.length > (best?.length ?? 0) ? next : best), null)
@@ -238,18 +249,57 @@ function fillerAt(tokens: readonly Token[], from: number): Found<Meaning> | null
   return length === 0 ? null : { meaning: { kind: 'filler', value: null }, length }
 }
 
-/** 'Without raisins'. Searching for raisins would find the opposite. 'No bake' is a name. */
-function findUnchecked(tokens: readonly Token[], from: number): Found<string> | null {
+/** 'Not' and 'non' deny more than food. */
+const foodExclusion = /^(?!not?n?$)|^no$/
+/** 'Cake free delivery' and 'honey free range' are about the next word. */
+const freeThings = new Set('range from of postage shipping collection p uk local next same standard'.split(' '))
+
+/** 'Without raisins', 'kiwi free'. Searching for raisins would find the opposite. 'No bake' is a name. */
+function findUnchecked(tokens: readonly Token[], from: number, context: SearchContext): Found<string> | null {
   const exclusion = findExclusion(tokens, from)
-  const word = tokens[from + (exclusion?.length ?? 0)]
-  if (
-    !exclusion ||
-    /^(no|non|not|zero|minus|avoid|contains)$/.test(tokens[from]?.text ?? '') ||
-    !continues(word) ||
-    fillerPhrases.has(word.text)
+  if (exclusion && !foodExclusion.test(tokens[from]?.text ?? '')) return null
+  const start = from + (exclusion?.length ?? 0)
+  if ((exclusion && !continues(tokens[start])) || !tokens[start]) return null
+  const food = isFoodAt(tokens, start, context) ? findOtherFood(tokens, start) : null
+  if (!food) return null
+  const end = start + food.length
+  const isEnding = isEndingAt(tokens, end)
+  if (!exclusion && !isEnding) return null
+  return { meaning: food.meaning, length: end - from + (isEnding ? (findEnding(tokens, end)?.length ?? 0) : 0) }
+}
+
+/** Whether a word can be a food: no other rule finds anything there. */
+function isFoodAt(tokens: readonly Token[], at: number, context: SearchContext): boolean {
+  return (
+    nameAt(tokens, at) === null &&
+    findExclusion(tokens, at) === null &&
+    findPhrase(tokens, at, dietPhrases) === null &&
+    findPhrase(tokens, at, fulfilmentPhrases) === null &&
+    findDate(tokens, at, context.today) === null &&
+    findPrice(tokens, at) === null &&
+    findPlace(tokens, at, context) === null &&
+    findOccasion(tokens, at) === null &&
+    phraseIn(fillerPhrases, tokens, at) === 0
   )
-    return null
-  return { meaning: word.text, length: exclusion.length + 1 }
+}
+
+function isEndingAt(tokens: readonly Token[], at: number): boolean {
+  if (!continues(tokens[at]) || !/^(?:fr|allerg|intoleran)/.test(tokens[at]?.text ?? '')) return false
+  const ending = findEnding(tokens, at)
+  if (!ending || findExclusion(tokens, at) || findPhrase(tokens, at, fulfilmentPhrases)) return false
+  return !freeThings.has(tokens[at + ending.length]?.text ?? '')
+}
+
+/** What a conjunction adds to an exclusion: 'no nuts or kiwi', 'without kiwi and nuts'. */
+function findListed(tokens: readonly Token[], from: number, context: SearchContext): Found<Meaning> | null {
+  const joint = jointLength(tokens, from)
+  if (joint === null) return null
+  const at = from + joint
+  const list = as('avoid', asAvoided(findAllergenList(tokens, at), false))
+  const isSure = joint > 0 || /[&/]/.test(tokens[at]?.gap ?? '')
+  const food = isSure && isFoodAt(tokens, at, context) ? findOtherFood(tokens, at) : null
+  const found = list ?? as('unchecked', food)
+  return found && { meaning: found.meaning, length: joint + found.length }
 }
 
 function findOccasion(tokens: readonly Token[], from: number): Found<Occasion> | null {
@@ -306,7 +356,7 @@ function findCategory(tokens: readonly Token[], found: readonly Range[]): Range 
   if (from === undefined || tokens[from]?.isQuoted) return null
   const phrase = findPhrase(tokens, from, categoryPhrases)
   if (!phrase || phrase.length !== left.length) return null
-  return { from, to: from + phrase.length, meaning: { kind: 'category', value: phrase.meaning } }
+  return { from, to: from + phrase.length, meaning: { kind: 'category', value: phrase.meaning }, isListed: false }
 }
 
 /** Of two days, places or occasions the first counts. A gift for an occasion is for the occasion. */

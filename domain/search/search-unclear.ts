@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly known: Known
   /** No word before belongs to this one, as in 'grain free'. */
   readonly isStart: boolean
+  /** How many tokens are understood: in 'no pine nuts' all three. */
+  readonly understood: number
 }
 
 type FoundKeys = Found<readonly AvoidKey[]>
@@ -25,11 +27,17 @@ export function findUnclear(tokens: readonly Token[], from: number, around: Surr
 }
 
 /** 'No pine nuts', 'allergy friendly egg', and 'free nuts' without a word before. */
-function findAfterWords(tokens: readonly Token[], from: number, { known, isStart }: Surroundings): FoundKeys | null {
+function findAfterWords(
+  tokens: readonly Token[],
+  from: number,
+  { known, isStart, understood }: Surroundings,
+): FoundKeys | null {
   const excluding =
     findExclusion(tokens, from) ?? findAllergyWord(tokens, from) ?? (isStart ? findEnding(tokens, from) : null)
   if (!excluding) return null
-  for (let length = excluding.length; length <= excluding.length + mostBetween; length += 1) {
+  // 'No kiwi or nuts' is a list.
+  if (understood > 0 && jointLength(tokens, from + understood) === 1) return null
+  for (let length = Math.max(excluding.length, understood); length <= excluding.length + mostBetween; length += 1) {
     const at = from + length
     if (!continues(tokens[at])) return null
     const list = findAllergenList(tokens, at)

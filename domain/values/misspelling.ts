@@ -14,3 +14,17 @@ export function isMisspellingOf(typed: string, word: string): boolean {
   const isReplaced = rest.slice(1) === wanted.slice(1)
   return isSwapped || isReplaced || rest.slice(1) === wanted || rest === wanted.slice(1)
 }
+
+/** The number of letters to add, remove or replace (Levenshtein). */
+export function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, n) => n)
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at]
+    for (let n = 1; n <= other.length; n += 1) {
+      const replaced = (row[n - 1] ?? 0) + (one[at - 1] === other[n - 1] ? 0 : 1)
+      next.push(Math.min((row[n] ?? 0) + 1, (next[n - 1] ?? 0) + 1, replaced))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}

@@ -233,11 +233,13 @@ test('A seller is warned of each variation whose printed label does not name its
   await setSession(page, await signInMember(request, kitchen.owner.email, password))
   await visit(page, `/seller/products/${slab.id}/label`)
   const warning = page.getByText('The ingredients do not name all declared allergens.')
-  await expect(page.getByRole('article', { name: 'Label of Slab' }).first()).toContainText('Contains: almond.')
+  await expect(page.getByRole('article', { name: 'Label of Slab' }).first()).toContainText(
+    'Allergy advice: for allergens, see ingredients in bold.',
+  )
   await expect(warning).toHaveCount(0)
   await page.getByLabel('Number of labels for Slab, Sesame').fill('1')
-  await expect(warning).toHaveText(/^Sesame: .* Missing: Sesame\. .* Complete the product$/)
+  await expect(warning).toHaveText(/^Sesame: .* Missing: sesame\. .* Complete the product$/)
   await page.getByLabel('Number of labels for Slab, Egg').fill('2')
-  await expect(warning).toHaveText([/^Sesame: .* Missing: Sesame\./, /^Egg: .* Missing: Eggs\./])
+  await expect(warning).toHaveText([/^Sesame: .* Missing: sesame\./, /^Egg: .* Missing: eggs\./])
   await expectAccessible(page)
 })

@@ -10,6 +10,21 @@ it('reads other foods from a list with commas, each once', () => {
   expect(personOf('1', form)).toMatchObject({ avoid_others: ['kiwi', 'passion fruit'], avoid_traces: ['nuts'] })
 })
 
+it('avoids allergens that are typed among other foods as such, traces included', () => {
+  const form = householdForm.parse({
+    ...given,
+    others: 'salmon, kiwi, cashew nuts, cow’s milk',
+    avoid_contains: ['milk'],
+  })
+  expect(personOf('1', form)).toMatchObject({
+    avoid_contains: ['milk'],
+    avoid_traces: ['fish', 'cashew'],
+    avoid_others: ['kiwi'],
+  })
+  const nuts = householdForm.parse({ ...given, others: 'nuts' })
+  expect(personOf('1', nuts)).toMatchObject({ avoid_traces: ['nuts', 'peanuts'], avoid_others: [] })
+})
+
 it('needs a name, something to avoid and the consent', () => {
   expect(errorsOf({ avoid_traces: ['nuts'], name: '\u200b ' })).toEqual(['name'])
   expect(errorsOf({})).toEqual(['others'])

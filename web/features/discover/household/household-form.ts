@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { type AvoidedAllergen, readAvoided } from '#domain/food/avoided-allergens'
 import { dietKeys } from '#domain/food/diets'
-import { maxNameLength, maxOthers, type Person } from '#domain/food/household'
+import { alsoAvoiding, maxNameLength, maxOthers, type Person } from '#domain/food/household'
+import { meantToAvoid } from '#domain/food/vocabulary'
 import { characters, oneLine, visibleLine } from '#domain/values/text-fields'
 
 const isKey = (key: unknown): key is AvoidedAllergen => typeof key === 'string' && readAvoided(key).length === 1
@@ -54,7 +55,21 @@ export function householdFormOf(person: Person | undefined): HouseholdFormInput 
   }
 }
 
+/** Allergens that are typed among the other foods are avoided as such, traces included: declarations cover them. */
 export function personOf(id: string, form: z.output<typeof householdForm>): Person {
   const { name, avoid_contains, avoid_traces, others, diets } = form
-  return { id, name, avoid_contains, avoid_traces, avoid_others: others, diets }
+  const typed = others.map((food) => ({ food, means: meantToAvoid(food) }))
+  const person = {
+    id,
+    name,
+    avoid_contains,
+    avoid_traces,
+    avoid_others: typed.flatMap(({ food, means }) => (means.length > 0 ? [] : [food])),
+    diets,
+  }
+  const isChosen = (key: AvoidedAllergen) => avoid_contains.includes(key)
+  return alsoAvoiding(
+    person,
+    typed.flatMap(({ means }) => means).filter((key) => !isChosen(key)),
+  )
 }

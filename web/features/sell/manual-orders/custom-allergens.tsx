@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type AllergenDeclaration, allergenSentences } from '#domain/food/allergens'
 import { type AddedAllergens, fullDeclaration, readAddedAllergens } from '#domain/food/choice-allergens'
-import { unconfirmedMentions } from '#domain/food/ingredients'
+import { mentionedWords, unconfirmedMentions } from '#domain/food/ingredients'
 import { AllergenChips } from '#features/sell/products'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
@@ -33,8 +33,7 @@ export function CustomAllergens({ line: { name, allergens }, onChange }: CustomA
       </p>
       {mentioned.length > 0 && (
         <Notice tone="warning" icon={TriangleAlert} className="mt-2">
-          The name mentions {mentioned.map(({ word }) => word.toLowerCase()).join(', ')}, but your declaration says
-          otherwise. Please check.
+          The name mentions {mentionedWords(mentioned).join(', ')}, but your declaration says otherwise. Please check.
         </Notice>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">

@@ -16,7 +16,14 @@ import {
   missingDeclarations,
   stateOf,
 } from '#domain/food/allergens'
-import { confirmMentions, unconfirmedMentions } from '#domain/food/ingredients'
+import {
+  confirmMentions,
+  emphasised,
+  type Mention,
+  mentionedWords,
+  unconfirmedMentions,
+  withLegalNames,
+} from '#domain/food/ingredients'
 import { Button } from '#ui/button'
 import { Choice } from '#ui/choice'
 import { FormError } from '#ui/form-error'
@@ -26,11 +33,13 @@ export interface AllergenFieldProps {
   value: AllergenDeclaration
   onChange: (declaration: AllergenDeclaration) => void
   ingredients: string
+  /** Without it, the ingredients cannot be changed here. */
+  onIngredientsChange?: (ingredients: string) => void
   /** Undeclared allergens that blocked publishing. */
   missing: readonly string[]
 }
 
-export function AllergenField({ value, onChange, ingredients, missing }: AllergenFieldProps) {
+export function AllergenField({ value, onChange, ingredients, onIngredientsChange, missing }: AllergenFieldProps) {
   const states = new Map(allergens.map(({ key }) => [key, stateOf(value, key)]))
   const declared = [...states.values()].filter((state) => state !== null).length
   const left = missingDeclarations(value).length
@@ -57,6 +66,9 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
           : `${declared} of 14 declared. Declare them all before you publish this product.`}
       </p>
       <IngredientMentions value={value} onChange={onChange} ingredients={ingredients} />
+      {onIngredientsChange && (
+        <LegalNames value={value} ingredients={ingredients} onIngredientsChange={onIngredientsChange} />
+      )}
       <FormError
         message={missing.length > 0 && `Please declare before publishing: ${missing.join(', ')}.`}
         className="mt-3"
@@ -211,25 +223,69 @@ function KindChips({ legend, kinds, state, value, onChange }: KindChipsProps) {
   )
 }
 
-function IngredientMentions({ value, onChange, ingredients }: Omit<AllergenFieldProps, 'missing'>) {
-  const mentions = unconfirmedMentions(ingredients, value)
-  if (mentions.length === 0) return null
-  const contradicted = mentions.filter(({ state }) => state === 'free')
-  const words = mentions.map(({ word }) => word.toLowerCase()).join(', ')
+interface LegalNamesProps extends Pick<AllergenFieldProps, 'value' | 'ingredients'> {
+  onIngredientsChange: (ingredients: string) => void
+}
+
+/** Offers the legal names that the ingredients lack. */
+function LegalNames({ value, ingredients, onIngredientsChange }: LegalNamesProps) {
+  const lacking = emphasised(ingredients, value).filter(({ unsaid }) => unsaid.length > 0)
+  if (lacking.length === 0) return null
+  const named = new Set(lacking.map(({ text, unsaid }) => `${text.toLowerCase()} (${unsaid.join(', ')})`))
   return (
     <Notice
-      tone={contradicted.length > 0 ? 'warning' : 'info'}
-      icon={contradicted.length > 0 ? TriangleAlert : Sparkles}
+      tone="info"
+      icon={Sparkles}
       className="mt-3"
       action={
-        <Button variant="secondary" size="sm" onClick={() => onChange(confirmMentions(value, mentions))}>
-          Mark as contained
+        <Button variant="secondary" size="sm" onClick={() => onIngredientsChange(withLegalNames(ingredients, value))}>
+          Add legal names
         </Button>
       }
     >
-      {contradicted.length > 0
-        ? `Your ingredients mention ${words}, but your declaration says otherwise. Please check.`
-        : `Your ingredients mention ${words}.`}
+      {`A list of ingredients needs the legal name of each allergen: ${[...named].join(', ')}.`}
+    </Notice>
+  )
+}
+
+function IngredientMentions({
+  value,
+  onChange,
+  ingredients,
+}: Pick<AllergenFieldProps, 'value' | 'onChange' | 'ingredients'>) {
+  const mentions = unconfirmedMentions(ingredients, value)
+  return allergenStates.map((says) => {
+    const said = mentions.filter((mention) => mention.says === says)
+    if (said.length === 0) return null
+    return (
+      <SaidMentions key={says} says={says} mentions={said} onConfirm={() => onChange(confirmMentions(value, said))} />
+    )
+  })
+}
+
+interface SaidMentionsProps {
+  says: AllergenState
+  mentions: readonly Mention[]
+  onConfirm: () => void
+}
+
+function SaidMentions({ says, mentions, onConfirm }: SaidMentionsProps) {
+  const isContradicted = mentions.some(({ state }) => state === 'free')
+  const words = mentionedWords(mentions).join(', ')
+  const text =
+    says === 'contains' ? `Your ingredients mention ${words}` : `Your ingredients say “may contain” of ${words}`
+  return (
+    <Notice
+      tone={isContradicted ? 'warning' : 'info'}
+      icon={isContradicted ? TriangleAlert : Sparkles}
+      className="mt-3"
+      action={
+        <Button variant="secondary" size="sm" onClick={onConfirm}>
+          {says === 'contains' ? 'Mark as contained' : 'Mark as “may contain”'}
+        </Button>
+      }
+    >
+      {isContradicted ? `${text}, but your declaration says otherwise. Please check.` : `${text}.`}
     </Notice>
   )
 }

@@ -4,7 +4,7 @@
  */
 import type { AllergenDeclaration } from '#domain/food/allergens'
 import { readAddedAllergens, withChoice } from '#domain/food/choice-allergens'
-import { unconfirmedMentions } from '#domain/food/ingredients'
+import { mentionedWords, unconfirmedMentions } from '#domain/food/ingredients'
 
 /** A variation or a choice of a group. */
 export interface NamedChoice {
@@ -20,5 +20,5 @@ export interface NamedChoice {
  */
 export function undeclaredWords({ name, allergens }: NamedChoice, declared: AllergenDeclaration | null): string[] {
   const total = withChoice(declared ?? {}, readAddedAllergens(allergens))
-  return unconfirmedMentions(name, total).map(({ word }) => word.toLowerCase())
+  return mentionedWords(unconfirmedMentions(name, total))
 }

@@ -1,6 +1,7 @@
 /** The printed label of a product or of an order item. */
 
 import { type LabelledFood, labelWording } from '#domain/food/food-label'
+import type { IngredientText } from '#domain/food/ingredients'
 import { type AllergenAnswer, answerText } from '#domain/orders/allergen-requests'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -51,7 +52,8 @@ export function FoodLabel({
   storage,
   isCell = false,
 }: FoodLabelProps) {
-  const { ingredients, contains, mayContain, isComplete } = labelWording(food)
+  const { ingredients, contains, mayContain, isComplete, isFree } = labelWording(food)
+  const isInBold = ingredients?.some(({ isAllergen }) => isAllergen) === true
   return (
     <article
       aria-label={`Label of ${name}`}
@@ -70,19 +72,20 @@ export function FoodLabel({
       <p className="wrap-anywhere">
         <span className="font-semibold">Ingredients: </span>
         {ingredients ? (
-          ingredients.map(({ text, isAllergen }, index) =>
+          ingredients.map((piece, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which has no other order
-            isAllergen ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
-          )
+            <Ingredient key={index} {...piece} />
+          ))
         ) : (
           <Blank />
         )}
       </p>
       {isComplete ? (
         <>
+          {isInBold && <p>Allergy advice: for allergens, see ingredients in bold.</p>}
           {contains && (
             <p>
-              Contains: <strong>{contains}</strong>.
+              {isInBold ? 'Also contains' : 'Contains'}: <strong>{contains}</strong>.
             </p>
           )}
           {mayContain && (
@@ -90,7 +93,7 @@ export function FoodLabel({
               May contain: <strong>{mayContain}</strong>.
             </p>
           )}
-          {!contains && !mayContain && <p>Contains none of the 14 allergens.</p>}
+          {isFree && <p>Contains none of the 14 allergens.</p>}
         </>
       ) : (
         <p>Allergens are not declared yet.</p>
@@ -119,6 +122,12 @@ export function FoodLabel({
       )}
     </article>
   )
+}
+
+function Ingredient({ text, isAllergen, unsaid }: IngredientText) {
+  if (!isAllergen) return text
+  const names = unsaid.join(', ')
+  return <strong>{names === '' ? text : `${text} (${names})`}</strong>
 }
 
 function Fact({ name, value }: { name: string; value: string | undefined }) {

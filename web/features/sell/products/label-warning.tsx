@@ -26,5 +26,5 @@ function labelProblem(food: LabelledFood): string | null {
   if (!isComplete) return 'The allergens are not declared yet. The law requires them on a label.'
   if (!ingredients) return 'The ingredients are not listed yet. A label needs all of them.'
   if (unnamed.length === 0) return null
-  return `The ingredients do not name all declared allergens. Missing: ${unnamed.join(', ')}. A label must emphasise them in the list.`
+  return `The ingredients do not name all declared allergens. Missing: ${unnamed.join(', ')}. A label must emphasise them in the list. Until then it states them below.`
 }

@@ -234,6 +234,7 @@ export function ProductEditor(props: ProductEditorProps) {
                   if (missing.length > 0) setMissing(missingDeclarations(declaration))
                 }}
                 ingredients={watch('ingredients')}
+                onIngredientsChange={(text) => form.setValue('ingredients', text, { shouldDirty: true })}
                 missing={missing}
               />
             )}

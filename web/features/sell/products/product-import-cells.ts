@@ -3,7 +3,7 @@ import { type AllergenDeclaration, allergenStates, allergens } from '#domain/foo
 import { headingOf } from './product-csv.ts'
 import { type CellColumn, cellColumns, cellFields } from './product-fields.ts'
 import { maxPictures, type ProductFormInput, productFormDefaults } from './product-form.ts'
-import { allergenKeyNamed, readGroups, readQuestions, readVariations, shortened } from './product-option-cells.ts'
+import { allergensNamed, readGroups, readQuestions, readVariations, unknownAllergen } from './product-option-cells.ts'
 import type { ProductStatus } from './product-record.ts'
 
 /** By heading, trimmed; absent columns are left out. */
@@ -61,20 +61,27 @@ function readStatus(text: string, messages: string[]): ProductStatus {
 
 const columnOfState = { contains: 'contains', may_contain: 'may_contain', free: 'free_from' } as const
 
+/** More errors of a line are not shown. */
+export const maxErrorsPerLine = 10
+
+/** What sellers write for an empty cell. */
+const noneWords = new Set(['none', 'nothing', 'no', 'n/a', '-', '–', '0', 'no allergens'])
+
 function readDeclaration(given: GivenCells, messages: string[]): AllergenDeclaration {
   const declaration: AllergenDeclaration = {}
   for (const state of allergenStates) {
     const column = columnOfState[state]
     for (const name of (given.get(column) ?? '').split(/[;,|]/).map((part) => part.trim().toLowerCase())) {
-      if (name === '') continue
+      if (messages.length >= maxErrorsPerLine) break
+      if (name === '' || noneWords.has(name)) continue
       if (state === 'free' && name === 'all others') {
         for (const { key } of allergens) declaration[key] ??= 'free'
         continue
       }
-      const key = allergenKeyNamed(name)
-      if (!key) messages.push(`${column}: “${shortened(name)}” is none of the 14 allergens.`)
-      else if (declaration[key]) messages.push(`${column}: “${name}” is declared twice.`)
-      else declaration[key] = state
+      const keys = allergensNamed(name)
+      if (!keys) messages.push(`${column}: ${unknownAllergen(name)}`)
+      else if (keys.some((key) => declaration[key])) messages.push(`${column}: “${name}” is declared twice.`)
+      else for (const key of keys) declaration[key] = state
     }
   }
   return withParents(declaration)

@@ -213,7 +213,7 @@ describe('products in a file', () => {
     expect(errors(text)).toEqual([
       '2: type: Please write standardized or bespoke.',
       '2: pickup: Please write yes or no.',
-      '2: contains: “gravel” is none of the 14 allergens.',
+      '2: contains: “gravel” is none of the 14 allergens. The nearest known words are graham, gravlax, graviera.',
       '2: pictures: Please enter a valid URL.',
       '2: status: Please write active, draft or hidden.',
       '2: name: Product name must be at least 2 characters.',
@@ -277,7 +277,7 @@ describe('products in a file', () => {
       '2: variations: Please write stock, contains or may contain, not “vegan”.',
       '2: choices: Please write “Topping = Walnuts: 1.50 | Cherries: 1”, each group on its own line, not “Walnuts: 1 | Cherries: 2”.',
       '2: questions: Please write required or a number of characters, not “red”.',
-      '3: variations: “gravel” is none of the 14 allergens.',
+      '3: variations: “gravel” is none of the 14 allergens. The nearest known words are graham, gravlax, graviera.',
       '3: variations: “milk” is stated twice.',
       '3: questions: “Message”: Please enter a number from 1 to 200.',
       '3: questions: “Message”: Please enter an amount, such as 2 or 1.50.',
@@ -367,6 +367,24 @@ describe('products in a file', () => {
     },
     30_000,
   )
+})
+
+it('allergens are read in the words of the vocabulary', () => {
+  const read = (contains: string, free = '') =>
+    plan(`Name,contains,free_from\nBun,${contains},${free}\n`).products[0]?.record.allergens
+  expect(read('egg; dairy; soy; almonds; sulphur dioxide; plain flour')).toMatchObject({
+    eggs: 'contains',
+    milk: 'contains',
+    soya: 'contains',
+    almond: 'contains',
+    nuts: 'contains',
+    sulphites: 'contains',
+    wheat: 'contains',
+  })
+  expect(read('none', 'shellfish; fish')).toEqual({ crustaceans: 'free', molluscs: 'free', fish: 'free' })
+  expect(errors('Name,contains\nBun,almnds\n')).toEqual([
+    '2: contains: “almnds” is none of the 14 allergens. The nearest known words are almond, amande, almendra.',
+  ])
 })
 
 it('diets are read by their names, and contradictions with the allergens are reported', () => {

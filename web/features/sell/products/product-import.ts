@@ -6,7 +6,7 @@ import { joinWithAnd } from '#domain/values/join-with-and'
 import { type NamedChoice, undeclaredWords } from './choice-mentions.ts'
 import { productHeadings } from './product-csv.ts'
 import { type ProductFormInput, productForm } from './product-form.ts'
-import { type GivenCells, readProductCells } from './product-import-cells.ts'
+import { type GivenCells, maxErrorsPerLine, readProductCells } from './product-import-cells.ts'
 import { shortened } from './product-option-cells.ts'
 import { type ProductRecord, toProductRecord } from './product-record.ts'
 
@@ -14,7 +14,6 @@ export const maxImportedProducts = 2_000
 /** Above the longest valid cell: ten groups of thirty choices, with every allergen. */
 const longestCell = 200_000
 const maxHeadings = 100
-const maxErrorsPerLine = 10
 
 /** What the import needs to know about an existing product of the shop. */
 export interface OwnListing {

@@ -8,6 +8,8 @@
  * Each group has a line of its own. Names may contain any character: those that separate are escaped by a backslash.
  */
 import { type AllergenDeclaration, type AllergenKey, declarable } from '#domain/food/allergens'
+import { knownFoods, meaningOf } from '#domain/food/vocabulary'
+import { editDistance } from '#domain/values/misspelling'
 import {
   type ChoiceInput,
   type GroupInput,
@@ -27,8 +29,31 @@ const keysByName = new Map<string, AllergenKey>(
   declarable.flatMap(({ key, label }) => [[key, key] as const, [label.toLowerCase(), key]]),
 )
 
-/** @param name in lower case, as the key or the label */
-export const allergenKeyNamed = (name: string): AllergenKey | undefined => keysByName.get(name)
+/**
+ * The allergens that a name in a cell means: a key, a label or a word of the vocabulary. Null if it is unknown.
+ *
+ * @param name in lower case
+ */
+export function allergensNamed(name: string): readonly AllergenKey[] | null {
+  const key = keysByName.get(name)
+  return key ? [key] : meaningOf(name)
+}
+
+const knownNames = [...new Set([...keysByName.keys(), ...knownFoods])]
+
+/** What to tell the seller of an unknown name, with the known ones that are spelt alike. */
+export function unknownAllergen(name: string): string {
+  const unknown = `“${shortened(name)}” is none of the 14 allergens.`
+  const nearest = knownNames
+    // A file may have many unknown names, and few are misspelt at their start.
+    .filter((known) => known.charAt(0) === name.charAt(0) && Math.abs(known.length - name.length) < 5)
+    .map((known) => ({ known, distance: editDistance(name, known) }))
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, 3)
+    .map(({ known }) => known)
+  if (nearest.length > 0) return `${unknown} The nearest known words are ${nearest.join(', ')}.`
+  return `${unknown} Known words are, for example, milk, wheat and walnut.`
+}
 
 export const allergensIn = (declaration: AllergenDeclaration, state: string): readonly AllergenKey[] =>
   declarable.flatMap(({ key }) => (declaration[key] === state ? [key] : []))
@@ -92,10 +117,10 @@ function readChoice(text: string, report: Report): VariationInput {
 }
 
 function add(added: AllergenDeclaration, name: string, state: 'contains' | 'may_contain', report: Report): void {
-  const key = allergenKeyNamed(name)
-  if (!key) report(`“${shortened(name)}” is none of the 14 allergens.`)
-  else if (added[key]) report(`“${name}” is stated twice.`)
-  else added[key] = state
+  const keys = allergensNamed(name)
+  if (!keys) report(unknownAllergen(name))
+  else if (keys.some((key) => added[key])) report(`“${name}” is stated twice.`)
+  else for (const key of keys) added[key] = state
 }
 
 export function readGroups(text: string, report: Report): GroupInput[] {

@@ -7,8 +7,10 @@ import {
   maxRequestLength,
   maxRequests,
   requestId,
+  requestsFor,
   requestsMatching,
   withRequest,
+  withTyped,
 } from '#domain/orders/allergen-requests'
 import { Autocomplete } from '#ui/autocomplete'
 import { FieldGroup } from '#ui/field'
@@ -28,7 +30,9 @@ export function AllergenRequestsField({ value, onChange, typed, onType, error }:
   const list = useRef<HTMLUListElement>(null)
 
   function add(request: AllergenRequest): void {
-    onChange(withRequest(value, request))
+    // 'Shellfish' is two of the 14, of which one is chosen.
+    const isTyped = requestsFor(typed).some((one) => requestId(one) === requestId(request))
+    onChange(isTyped ? withTyped(value, typed) : withRequest(value, request))
     onType('')
     // The next question is for whom.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())

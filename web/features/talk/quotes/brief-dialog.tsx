@@ -1,7 +1,7 @@
 /** The form of a brief. It opens a conversation about a custom order, or edits its brief. */
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { mentionsAllergy, readRequests, requestFor, requestsOf, withRequest } from '#domain/orders/allergen-requests'
+import { mentionsAllergy, readRequests, requestsOf, withTyped } from '#domain/orders/allergen-requests'
 import { maxBriefDetailsLength, maxBriefPictures, readBrief } from '#domain/orders/brief'
 import { addDays, londonTime, longDate } from '#domain/values/calendar'
 import { toPounds } from '#domain/values/money'
@@ -72,11 +72,10 @@ function Form({ product, conversation, user, onDone }: FormProps) {
 
   function send(form: BriefForm): void {
     // An allergen that was typed, but not added, must not be lost.
-    const last = requestFor(typed)
     mutate(
       {
         form,
-        allergens: last ? withRequest(allergens, last) : allergens,
+        allergens: withTyped(allergens, typed),
         pictures: pictures.chosen,
         onUploaded: pictures.markStored,
       },

@@ -1,6 +1,6 @@
 /** Changes the allergens of a brief after a price was quoted, which withdraws the quote. */
 import { useState } from 'react'
-import { readRequests, requestFor, requestsOf, withRequest } from '#domain/orders/allergen-requests'
+import { readRequests, requestsOf, withTyped } from '#domain/orders/allergen-requests'
 import { formatPounds } from '#domain/values/money'
 import { useActiveHousehold } from '#features/discover/household'
 import type { Conversation } from '#features/talk/conversation-list'
@@ -52,8 +52,7 @@ function Form({ conversation, onDone }: { conversation: Conversation; onDone: ()
         className="w-full"
         onClick={() => {
           // An allergen that was typed, but not added, must not be lost.
-          const last = requestFor(typed)
-          mutate(last ? withRequest(allergens, last) : allergens, { onSuccess: onDone })
+          mutate(withTyped(allergens, typed), { onSuccess: onDone })
         }}
       >
         Save and ask for a new quote
