@@ -4900,6 +4900,7 @@ export type Database = {
           radius_miles?: number
           shop?: string
           sort?: string
+          without?: string[]
         }
         Returns: Json
       }
@@ -4919,6 +4920,7 @@ export type Database = {
           part_of_day?: string
           q?: string
           radius_miles?: number
+          without?: string[]
         }
         Returns: Json
       }
@@ -4981,7 +4983,15 @@ export type Database = {
         }[]
       }
       suggest_products: {
-        Args: { avoid?: string[]; diets?: string[]; lat?: number; lon?: number; q?: string; radius_miles?: number }
+        Args: {
+          avoid?: string[]
+          diets?: string[]
+          lat?: number
+          lon?: number
+          q?: string
+          radius_miles?: number
+          without?: string[]
+        }
         Returns: Json
       }
       suspend_member: { Args: { member_id: string; reason: string; with_shop?: boolean }; Returns: undefined }

@@ -15,8 +15,8 @@ export const foodWords: Words = [
     ['wheat'],
     'wheat, wholewheat, whole wheat, flour, wholemeal, semolina, semola, durum, couscous, giant couscous, maftoul, fregola, bulgur, bulghur, bulgar, burghul, ' +
       'wheatberry, cracked wheat, kibbled wheat, bran, einkorn, emmer, farro, kamut, khorasan, farina, freekeh, frikeh, freekah, farik, ' +
-      'graham, graham flour, atta, chapati flour, chapatti flour, maida, suji, sooji, rava, seitan, wheat gluten, vital gluten, gluten flour, ' +
-      'gluten powder, plain flour, bread flour, self raising flour, cream of wheat, breadcrumb, bread crumb, panko, rusk, tempura flour, tempura batter, ' +
+      'graham, graham flour, atta, chapati flour, chapatti flour, maida, suji, sooji, rava, seitan, ' +
+      'plain flour, bread flour, self raising flour, cream of wheat, breadcrumb, bread crumb, panko, rusk, tempura flour, tempura batter, ' +
       'type 00 flour, 00 flour, rivet wheat, mlinci, harina, farine, weizen',
   ],
   [['spelt'], 'spelt, dinkel, grunkern, epeautre'],
@@ -68,8 +68,8 @@ export const foodWords: Words = [
       'niboshi, bonito flake, furikake, bouillabaisse, gravlax, gravadlax, gravlaks, lox, rollmop, bismarck, matjes, stockfish, bacalhau, bacalao, baccala, ' +
       'saltfish, salt fish, klippfisk, lutefisk, surstromming, kedgeree, tapenade, puttanesca, isinglass, bombay duck, cod liver, omega 3 fish oil, fish gelatine, ' +
       'sashimi, ceviche, arbroath smokie, smokie, finnan haddie, cullen skink, brandade, escabeche, tonnato, thon, saumon, pescado, poisson, ' +
-      'barracuda, wahoo, opah, tarpon, pompano, sablefish, black cod, lingcod, cusk, bluegill, crappie, piranha, arapaima, paiche, mudfish, snakehead, milkfish, ' +
-      'sheatfish, orfe, dace, gudgeon, chub, huchen, inconnu, omul, cisco, arctic charr, butterfish, ballan, pollan, sandeel, sand eel, greenling, tilefish, ' +
+      'barracuda, wahoo, opah, tarpon, pompano, sablefish, black cod, lingcod, cusk, bluegill, crappie, piranha, arapaima, paiche, mudfish, snakehead, ' +
+      'sheatfish, orfe, dace, gudgeon, chub, huchen, inconnu, omul, cisco, arctic charr, ballan, pollan, sandeel, sand eel, greenling, tilefish, ' +
       'sheepshead, red drum, bluefish, trevally, queenfish, hapuka, tarakihi, kahawai, gemfish, alfonsino, kinmedai, moonfish, sunfish, oilfish, parrotfish, rabbitfish, surgeonfish, ' +
       'squaretail, stingray, sawfish, sculpin, scorpionfish, stonefish, hogfish, pangus, surmullet, fumet, cod roe, soft roe, herring roe, lumpfish, eulachon, coho, sockeye, chinook, ' +
       'keta, wels, sea trout, ocean perch, orange roughy, toro, hamo, saba, maguro, shirasu, wakasagi',
@@ -137,7 +137,7 @@ export const foodWords: Words = [
   [
     ['soya'],
     'soya, soy, soja, soybean, soyabean, tofu, tempeh, tempe, miso, edamame, mukimame, natto, tamari, yuba, okara, kinako, bean curd, beancurd, tvp, ' +
-      'textured vegetable protein, doenjang, black bean sauce, hon jozo, honjozo, soy nut, soya nut, e426, e479b, e479, douchi, sufu, fermented bean curd, aburaage, soya lecithin',
+      'textured vegetable protein, doenjang, black bean sauce, hon jozo, honjozo, e426, e479b, e479, douchi, sufu, fermented bean curd, aburaage, soya lecithin',
   ],
   [
     ['soya', 'wheat'],

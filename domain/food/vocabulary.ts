@@ -2,6 +2,8 @@
  * The one vocabulary of allergens: finds words that mean an allergen in a text, and reads a name as a whole. Ingredients
  * lists, searches, requests, imports and labels all read with it. A reading aid: only the declaration counts.
  */
+
+import { isMisspellingOf } from '../values/misspelling.ts'
 import type { Allergen, AllergenKind } from './allergen-list.ts'
 import { nutKeys } from './avoided-allergens.ts'
 import { dishWords, foodWords, otherWords } from './vocabulary-words.ts'
@@ -61,7 +63,7 @@ const dairy = setOf(
 )
 const grain = setOf(
   'flour plainflour breadflour selfraisingflour bran semolina couscous pasta noodle vermicelli malt maltextract maltflour crispbread cracker wafer spaghetti ' +
-    'penne fusilli macaroni lasagne linguine tagliatelle orzo tortilla cereal wholemeal',
+    'penne fusilli macaroni lasagne linguine tagliatelle orzo tortilla cereal wholemeal gluten',
 )
 /** Bread of these has no gluten. */
 const breads = setOf('rice maize corn')
@@ -226,7 +228,11 @@ function findCompound(word: string): Found | null {
     const entry = entryOf(start)
     if (entry && !entry.isDish) return { ...entry, length: 1, key: word }
   }
-  return /fish(?:es)?$/.test(word) ? { means: ['fish'], isDish: false, length: 1, key: word } : null
+  if (!/fish(?:es)?$/.test(word)) return null
+  const shellfish = entryOf(
+    ['shellfish', 'crayfish', 'crawfish', 'cuttlefish'].find((name) => isMisspellingOf(word, name)) ?? '',
+  )
+  return { means: shellfish?.means ?? ['fish'], isDish: false, length: 1, key: word }
 }
 
 export interface Name {
@@ -256,11 +262,15 @@ export function nameAt(words: readonly string[], isList = true): Name | null {
     word = words[length]
   ) {
     const head = entryOf(word)
-    if (head && !(isHeadOf(head.key, found) && (!isList || head.key === 'nut'))) break
+    if (head && !(isHeadOf(head.key, found) && (!isList || isNutName(head.key, found)))) break
     length += 1
   }
   return { means: found.means, isDish: found.isDish, length }
 }
+
+/** 'Cashew nuts', but 'walnut nut free' is a list. */
+const isNutName = (head: string, { means }: Entry) =>
+  head === 'nut' && means.every((key) => ['cashew', 'pecan', 'pistachio', 'macadamia', 'brazil'].includes(key))
 
 /** What a text as a whole is a name of: 'shellfish', 'cow's milk', 'tree nuts'. Null if it is none. */
 export function meaningOf(text: string): readonly AllergenWord[] | null {

@@ -101,7 +101,7 @@ export function findJoinedExclusion(token: Token | undefined): Found<readonly Av
 
 /** Words after which a food is still the same food: 'palm oil', 'passion fruit'. */
 const seconds = new Set(
-  'oil fruit fruits seed seeds bean beans sauce powder syrup juice paste pepper peppers extract sugar chip chips leaf leaves root pea peas nut nuts colour colours colouring flavouring'.split(
+  'oil fruit fruits seed seeds bean beans sauce powder syrup juice paste pepper peppers extract sugar chip chips leaf leaves root pea peas colour colours colouring flavouring'.split(
     ' ',
   ),
 )

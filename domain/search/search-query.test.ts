@@ -178,6 +178,7 @@ it.each<[string, string, readonly string[]]>([
   ['cake no chocolate', 'cake', ['chocolate']],
   ['kiwi free cake', 'cake', ['kiwi']],
   ['cake, kiwi allergy', 'cake', ['kiwi']],
+  ['walnut, kiwi allergy', 'walnut', ['kiwi']],
   ['avoid passion fruit', '', ['passion fruit']],
   ['brownies no pine nuts', 'brownies', ['pine nuts']],
   ['brownies no coconut milk', 'brownies', ['coconut milk']],

@@ -189,6 +189,7 @@ function findAt(
   if (!isWeak(found)) return found
   const known = (at: number) => {
     const other = findByRules(tokens, at, context)
+    if (other?.meaning?.kind === 'unchecked') return 'food'
     return isWeak(other) ? null : other?.meaning === null ? 'name' : 'phrase'
   }
   const understood = found?.meaning?.kind === 'unchecked' ? found.length : 0
@@ -287,7 +288,8 @@ function isEndingAt(tokens: readonly Token[], at: number): boolean {
   if (!continues(tokens[at]) || !/^(?:fr|allerg|intoleran)/.test(tokens[at]?.text ?? '')) return false
   const ending = findEnding(tokens, at)
   if (!ending || findExclusion(tokens, at) || findPhrase(tokens, at, fulfilmentPhrases)) return false
-  return !freeThings.has(tokens[at + ending.length]?.text ?? '')
+  const next = tokens[at + ending.length]
+  return !continues(next) || !freeThings.has(next.text)
 }
 
 /** What a conjunction adds to an exclusion: 'no nuts or kiwi', 'without kiwi and nuts'. */

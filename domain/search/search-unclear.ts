@@ -9,8 +9,8 @@ import { continues, type Found, type Token } from './search-tokens.ts'
 /** How many words may be between the excluding word and the allergen. */
 const mostBetween = 2
 
-/** What another rule finds at a token: the start of a name, or of a phrase with a meaning. */
-type Known = (at: number) => 'name' | 'phrase' | null
+/** What another rule finds at a token: the start of a name, of a phrase with a meaning, or of food to leave out. */
+type Known = (at: number) => 'name' | 'phrase' | 'food' | null
 
 export interface Surroundings {
   readonly known: Known
@@ -54,6 +54,8 @@ function findBeforeWords(tokens: readonly Token[], from: number, known: Known): 
   const joint = jointLength(tokens, from + list.length) ?? 0
   const isJoined = joint > 0 || !continues(tokens[from + list.length])
   const start = from + list.length + joint
+  // In 'walnut, cherry allergy' the comma ends what is wanted.
+  if (!continues(tokens[start]) && known(start) === 'food') return null
   for (let at = start; at <= start + (isJoined ? mostBetween : 1); at += 1) {
     if (!tokens[at] || (at > start && !continues(tokens[at]))) return null
     // 'Nut and sugar free delivery' excludes nuts, but 'walnut cake free delivery' does not.

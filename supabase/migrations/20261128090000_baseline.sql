@@ -390,7 +390,7 @@ immutable
 parallel safe
 return hashtextextended(field || ' ' || word, 0);
 comment on function private.word_token is
-  'The token (a hash) of a word in a field. Fields are w (the full text), h (name, category and shop), n (the name) and = (the name, in the singular).';
+  'The token (a hash) of a word in a field. Fields are w (the full text), h (name, category and shop), n (the name), = (the name, in the singular) and f (foods).';
 
 -- Geography.
 
@@ -3962,6 +3962,15 @@ create index listings_tokens on private.listings using gin (tokens) with (gin_pe
 comment on index private.listings_tokens is
   'Words and tags in one index, which finds the rows that meet all conditions. Its pending list is short, because every search reads all of it.';
 
+create table private.listing_foods (
+  product_id uuid primary key references private.listings (product_id) on delete cascade,
+  foods bigint[] not null
+);
+comment on table private.listing_foods is
+  'The words of each listing''s name, description and ingredients, for leaving out food that no seller declares. A separate table, because few searches need it.';
+comment on column private.listing_foods.foods is 'As food_tokens.';
+create index listing_foods_foods on private.listing_foods using gin (foods);
+
 create table private.listing_cards (
   product_id uuid primary key references private.listings (product_id) on delete cascade,
   card json not null,
@@ -4038,13 +4047,15 @@ create type private.search_request as (
   pickup_miles double precision,
   by_delivery boolean,
   sort text,
+  without text[],
+  excluded uuid[],
   is_empty boolean
 );
 comment on type private.search_request is
   'A parsed search. Statements take it as parameter $1, so no value appears in their text. Each word has one or more spellings: '
   'their patterns and singulars, and the word of each in word_of. The indexed words with these spellings are in found, and their words in found_of. '
   'In a widened search, exact_matches are the listings that have the words as they were spelt, which are the first exact_found of found. '
-  'What is within reach of lat and lon depends on pickup_miles and by_delivery.';
+  'What is within reach of lat and lon depends on pickup_miles and by_delivery. Listings that name a food of without are in excluded.';
 
 create type private.token_groups as (required bigint[], any_1 bigint[], any_2 bigint[], more bigint[], ends integer[]);
 comment on type private.token_groups is
@@ -28263,6 +28274,16 @@ begin
     )
     where l is distinct from excluded;
 
+  insert into private.listing_foods as f
+  select p.id, private.food_tokens(concat_ws(' ', p.name, p.description, p.ingredients))
+  from
+    private.listings l
+    join public.products p on p.id = l.product_id
+  where l.product_id = any (products)
+  on conflict (product_id) do update
+    set foods = excluded.foods
+    where f.foods is distinct from excluded.foods;
+
   insert into private.listing_cards as c
   select
     p.id,
@@ -28308,7 +28329,8 @@ begin
   on conflict do nothing;
 end
 $$;
-comment on function private.index_products is 'Updates the listings, cards, locations and words of these products.';
+comment on function private.index_products is
+  'Updates the listings, foods, cards, locations and words of these products.';
 
 -- Indexing products one by one takes five times as long as indexing them together. Functions that save many products set this.
 create function private.defers_indexing()
@@ -28389,6 +28411,7 @@ declare
         a.is_listed,
         a.required_allergens,
         a.diets,
+        a.ingredients,
         a.stock = 0 and not a.is_made_to_order
       ) is distinct from (
         b.name,
@@ -28412,6 +28435,7 @@ declare
         b.is_listed,
         b.required_allergens,
         b.diets,
+        b.ingredients,
         b.stock = 0 and not b.is_made_to_order
       )
   );
@@ -28705,6 +28729,7 @@ begin
               )
             )
             and (r.min_rating is null or l.rating >= r.min_rating)
+            and (r.excluded is null or l.product_id not in (select unnest(r.excluded)))
             -- As day_condition. Few shops, products and owners are left out on a day, so the subqueries run once instead of once for each listing.
             and (
               days_left is null
@@ -28902,6 +28927,7 @@ begin
     r.ahead_tags := null;
     r.on_date := null;
     r.min_rating := null;
+    r.excluded := null;
     r.min_price := null;
     r.max_price := null;
     r.by_delivery := null;
@@ -29354,7 +29380,8 @@ create function public.search_products(
   page_size integer default null,
   shop text default null,
   diets text[] default null,
-  part_of_day text default null
+  part_of_day text default null,
+  without text[] default null
 )
 returns json
 -- Generic plans, because planning would take longer than most statements here. Those built from text are planned for their values.
@@ -29384,7 +29411,8 @@ declare
     sort,
     shop,
     diets,
-    part_of_day
+    part_of_day,
+    without
   );
   -- A cursor is valid only for the search that created it.
   fingerprint text;
@@ -29458,7 +29486,7 @@ begin
 end
 $$;
 comment on function public.search_products is
-  'Searches products on sale, with equal results for every caller. Without arguments it lists all. Returns a page of cards, those within reach first, '
+  'Searches products on sale, with equal results for every caller. Without arguments it lists all. What names a food of without is left out. Returns a page of cards, those within reach first, '
   'their total (exact up to 10,000), the words left out, and the cursor of the next page. With fewer than four within reach, the total includes the others.';
 
 -- search/functions/search_query.sql
@@ -29544,6 +29572,50 @@ end
 $$;
 comment on function private.with_words is 'A search for these words.';
 
+create function private.food_tokens(value text)
+returns bigint[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  words text[] := string_to_array(btrim(private.food_words(value)), ' ');
+begin
+  return array(
+    select distinct private.word_token('f', part)
+    from
+      generate_subscripts(words, 1) n,
+      lateral (
+        values
+          (words[n]),
+          (concat(words[n], words[n + 1]))
+      ) parts (part)
+    where part <> ''
+  );
+end
+$$;
+comment on function private.food_tokens is
+  'Tokens of the words of a text, and of each two neighbours as one word: "pine nuts" and "pinenuts" have one in common.';
+
+create function private.named_food_tokens(food text)
+returns bigint[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  words text[] := string_to_array(btrim(private.food_words(food)), ' ');
+begin
+  if cardinality(words) < 3 then
+    return array(select private.word_token('f', part) from array_to_string(words, '') part where part <> '');
+  end if;
+  return array(
+    select private.word_token('f', concat(words[n], words[n + 1])) from generate_series(1, cardinality(words) - 1) n
+  );
+end
+$$;
+comment on function private.named_food_tokens is 'The tokens of every text that names this food, in one word or two.';
+
 create function private.parse_search(
   q text,
   category text,
@@ -29560,7 +29632,8 @@ create function private.parse_search(
   sort text,
   shop text,
   diets text[],
-  part_of_day text
+  part_of_day text,
+  without text[]
 )
 returns private.search_request
 language plpgsql
@@ -29572,6 +29645,8 @@ declare
   words text[] := '{}';
   word text;
   avoided text[];
+  food text;
+  named bigint[];
 begin
   r.is_empty := false;
   r.required_tags := '{}';
@@ -29623,6 +29698,14 @@ begin
       from unnest(avoided) a
     );
   end if;
+  foreach food in array coalesce(without[:8], '{}') loop
+    named := private.named_food_tokens(left(food, 60));
+    continue when named = '{}';
+    r.without := r.without || food;
+    r.excluded := coalesce(r.excluded, '{}') || array(
+      select f.product_id from private.listing_foods f where f.foods @> named
+    );
+  end loop;
   if diets <> '{}' then
     r.is_empty := r.is_empty or not diets <@ private.diets();
     r.required_tags := r.required_tags || array(select distinct concat('diet:', diet) from unnest(diets) diet);
@@ -29887,9 +29970,13 @@ create function private.filters_by_tags_alone(r private.search_request)
 returns boolean
 language sql
 stable
-return r.on_date is null and r.min_rating is null and r.min_price is null and r.max_price is null;
+return r.on_date is null
+and r.min_rating is null
+and r.min_price is null
+and r.max_price is null
+and r.excluded is null;
 comment on function private.filters_by_tags_alone is
-  'Whether the tokens of a listing decide, without its day, rating or price.';
+  'Whether the tokens of a listing decide, without its day, rating, price or texts.';
 
 create function private.is_everything(r private.search_request)
 returns boolean
@@ -29929,6 +30016,7 @@ return concat_ws(
   'true',
   case when r.on_date is not null then private.day_condition(r) end,
   case when r.min_rating is not null then 'l.rating >= ($1).min_rating' end,
+  case when r.excluded is not null then 'l.product_id not in (select unnest(($1).excluded))' end,
   case when r.required_tags <> '{}' then 'l.tokens @> private.tag_tokens(($1).required_tags)' end,
   case when r.categories is not null then 'l.tokens && private.tag_tokens(($1).categories)' end,
   case when r.fulfilment_tags is not null then 'l.tokens && private.tag_tokens(($1).fulfilment_tags)' end
@@ -29959,6 +30047,7 @@ return left(
       r.pickup_miles,
       r.by_delivery,
       r.sort,
+      r.without,
       left(q, 200)
     )::text
   ),
@@ -30393,7 +30482,8 @@ create function public.search_shops(
   lon double precision default null,
   radius_miles double precision default null,
   diets text[] default null,
-  part_of_day text default null
+  part_of_day text default null,
+  without text[] default null
 )
 returns json
 language plpgsql
@@ -30424,7 +30514,8 @@ declare
     'nearest',
     null,
     diets,
-    part_of_day
+    part_of_day,
+    without
   );
   hits private.search_hit[] := '{}';
   next_hit private.search_hit;
@@ -30583,6 +30674,7 @@ begin
       and l.tokens && g.any_2
       and private.has_each(l.tokens, g.more, g.ends)
       and (place = 'anywhere' or not l.is_beyond)
+      and (r.excluded is null or l.product_id not in (select unnest(r.excluded)))
     limit case when not is_lookup then 40 end
   );
 end
@@ -30597,7 +30689,8 @@ create function public.suggest_products(
   diets text[] default null,
   lat double precision default null,
   lon double precision default null,
-  radius_miles double precision default null
+  radius_miles double precision default null,
+  without text[] default null
 )
 returns json
 language plpgsql
@@ -30627,7 +30720,8 @@ declare
     null,
     null,
     diets,
-    null
+    null,
+    without
   );
   -- The words and the place, which the index finds.
   indexed private.search_request := r;
@@ -38758,7 +38852,7 @@ using (user_id = (select private.member_id()));
 
 -- search/policies.sql
 
-grant all on private.listings, private.listing_cards, private.search_words to service_role;
+grant all on private.listings, private.listing_foods, private.listing_cards, private.search_words to service_role;
 grant all on private.listing_places to service_role;
 grant all on private.listing_words to service_role;
 

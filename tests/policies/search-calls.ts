@@ -8,6 +8,7 @@ const argumentTypes: Readonly<Record<string, string>> = {
   max_price: 'numeric',
   avoid: 'text[]',
   diets: 'text[]',
+  without: 'text[]',
   available_on: 'date',
   min_rating: 'numeric',
   lat: 'double precision',

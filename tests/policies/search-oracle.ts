@@ -13,6 +13,7 @@ export interface SearchArguments {
   readonly max_price?: number | string
   readonly avoid?: readonly string[]
   readonly diets?: readonly string[]
+  readonly without?: readonly string[]
   readonly fulfilment?: string
   readonly available_on?: string
   readonly part_of_day?: string

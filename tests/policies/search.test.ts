@@ -97,6 +97,7 @@ describe.each(databases)('search on %s', (kind) => {
         'select from private.listing_words',
         'select from private.listing_places',
         'select from private.listing_cards',
+        'select from private.listing_foods',
         'delete from private.listings',
         `select private.similar_words('cake')`,
         `select private.has_each('{}', '{}', '{}')`,
@@ -104,6 +105,31 @@ describe.each(databases)('search on %s', (kind) => {
       ])
         expect(await refusal(actor.rows(statement)), statement).toMatchObject({ code: forbidden })
   })
+
+  it('leaves out what names a food in its name, description or ingredients', () =>
+    having(
+      [
+        { name: 'Medlar tart', ingredients: 'Medlars, kiwi fruits, sugar' },
+        { name: 'Medlar and Kiwi jam' },
+        { name: 'Medlar fool', description: 'With passion-fruit and pinenuts' },
+        { name: 'Medlar cheese', ingredients: 'Medlars, sugar' },
+      ],
+      async ([tart = '']) => {
+        const left = async (...without: string[]) => (await names(visitor, { q: 'medlar', without })).sort()
+        expect(await left('kiwis')).toEqual(['Medlar cheese', 'Medlar fool'])
+        expect(await left('Passion fruit', 'kiwi')).toEqual(['Medlar cheese'])
+        expect(await left('pine nut')).toEqual(['Medlar and Kiwi jam', 'Medlar cheese', 'Medlar tart'])
+        expect(await left('fig', '', '!')).toHaveLength(4)
+        const filters = { q: 'medlar', without: ['kiwi'], lat: 51.5, lon: -0.1 }
+        const first = await search(visitor, { ...filters, page_size: 1 })
+        expect(first).toMatchObject({ total: 2 })
+        const after = first.next ?? ''
+        expect((await search(visitor, { ...filters, page_size: 1, after })).items).toHaveLength(1)
+        expect((await searchShops(visitor, filters)).shops).toMatchObject([{ results: 2 }])
+        await owner.update('products', tart, { ingredients: 'Medlars' })
+        expect(await left('kiwi')).toContain('Medlar tart')
+      },
+    ))
 
   const bakes: Values[] = [
     { name: 'Crème Brûlée', category: 'Desserts', description: 'Burnt cream, O’Malley’s way' },

@@ -1,9 +1,11 @@
-/** Random profiles, queries, pages and drops: no product is shown that contains what was excluded. */
+/** Random profiles, queries, pages and drops: no product is shown that contains or names what was excluded. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { occasions, productCategories } from '#domain/catalogue/categories'
 import { type AllergenDeclaration, allergenStates, allergens, readAllergens } from '#domain/food/allergens'
 import { readAvoided } from '#domain/food/avoided-allergens'
 import { fits } from '#domain/food/fit'
+import { foodWords, namesFood } from '#domain/food/food-names'
+import { knownFoods, meantToAvoid } from '#domain/food/vocabulary'
 import { withFilter } from '#domain/food/with-filter'
 import { sampleId } from '../../supabase/sample/ids.ts'
 import { shops } from '../../supabase/sample/shops.ts'
@@ -17,6 +19,8 @@ const mostPages = 3
 let market: SampleMarket
 /** By product. */
 const declarations = new Map<string, AllergenDeclaration | null>()
+/** What the sellers wrote, by product. */
+const texts = new Map<string, string>()
 
 beforeAll(async () => {
   market = await openSampleMarket()
@@ -27,12 +31,18 @@ beforeAll(async () => {
     await market.context.product(pick(shopIds), {
       name,
       category: pick(productCategories),
+      description: `With ${pick(otherFoods)}`,
+      ingredients: `Sugar, ${pick(otherFoods)}, ${pick(otherFoods)}`,
       price: 1 + Math.floor(random() * 40),
       available_for_pickup: random() < 0.5,
       ...(allergens && { allergens }),
     })
   }
-  const rows = await market.context.service.rows('select id, allergens from public.products')
+  const rows = await market.context.service.rows(
+    'select id, allergens, name, description, ingredients from public.products',
+  )
+  for (const { id, name, description, ingredients } of rows)
+    texts.set(String(id), foodWords(`${name} ${description ?? ''} ${ingredients ?? ''}`))
   for (const { id, allergens } of rows)
     declarations.set(String(id), readAllergens(typeof allergens === 'string' ? JSON.parse(allergens) : allergens))
 })
@@ -90,9 +100,45 @@ const names: readonly (readonly [singular: string, plural: string, keys: readonl
   ['sulphite', 'sulphites', ['sulphites']],
 ]
 
+/** Every word of the vocabulary. */
+const knownNames = knownFoods.map((word) => [word, meantToAvoid(word)] as const)
+
+/** No seller declares these. */
+const otherFoods = [
+  'kiwi',
+  'raisins',
+  'chocolate',
+  'passion fruit',
+  'pine nuts',
+  'mango',
+  'palm oil',
+  'coconut',
+  'bread',
+  'cherries',
+]
+
 interface Exclusion {
   readonly phrase: string
   readonly keys: readonly Key[]
+  readonly foods?: readonly string[]
+}
+
+function randomWordExclusion(): Exclusion {
+  const [word, keys] = pick(knownNames)
+  const [food, other] = [pick(otherFoods), pick(otherFoods)]
+  const [phrase, means] = random() < 0.4 ? [food, { keys: [], foods: [food] }] : [word, { keys }]
+  return pick<Exclusion>([
+    { phrase: `no ${phrase}`, ...means },
+    { phrase: `without ${phrase}`, ...means },
+    { phrase: `avoid ${phrase}`, ...means },
+    { phrase: `allergic to ${phrase}`, ...means },
+    { phrase: `${phrase} allergy`, ...means },
+    { phrase: `free from ${phrase}`, ...means },
+    { phrase: `${phrase} free`, ...means },
+    { phrase: `no ${food} or ${word}`, keys, foods: [food] },
+    { phrase: `without ${word} and ${food}`, keys, foods: [food] },
+    { phrase: `no ${food} or ${other}`, keys: [], foods: [food, other] },
+  ])
 }
 
 function randomExclusion(): Exclusion {
@@ -184,7 +230,14 @@ it('never shows a product that contains what the words or the profile exclude', 
     if (random() < 0.2) parameters.set('near', pick(['leeds', 'se1', 'atlantis']))
     const excluded: Key[] = [...profile]
     const page = pick(['search', 'search', 'search', 'category', 'occasion'])
-    if (page === 'search') {
+    const foods: string[] = []
+    if (page === 'search' && random() < 0.5) {
+      const exclusion = randomWordExclusion()
+      excluded.push(...exclusion.keys)
+      foods.push(...(exclusion.foods ?? []))
+      const words = [exclusion.phrase, ...Array.from({ length: Math.floor(random() * 3) }, () => pick(around))]
+      parameters.set('q', words.toSorted(() => random() - 0.5).join(', '))
+    } else if (page === 'search') {
       const exclusion = randomExclusion()
       excluded.push(...exclusion.keys)
       const words = [exclusion.phrase, ...Array.from({ length: Math.floor(random() * 4) }, () => pick(around))]
@@ -202,7 +255,11 @@ it('never shows a product that contains what the words or the profile exclude', 
       const results = await market.search({ ...request, page_size: 24, ...(after !== '' && { after }) })
       shown += results.items.length
       for (const { id, name } of results.items)
-        if (isExcluded(declarations.get(id) ?? null, excluded)) wrong.push(`${parameters}: ${name}`)
+        if (
+          isExcluded(declarations.get(id) ?? null, excluded) ||
+          foods.some((food) => namesFood(texts.get(id) ?? '', food))
+        )
+          wrong.push(`${parameters}: ${name}`)
       after = results.next
     }
   }

@@ -72,7 +72,9 @@ export async function openSampleMarket(): Promise<SampleMarket> {
     async search(request) {
       const names = Object.keys(request)
       const call = names.map((name, n) => `${name} => $${n + 1}`).join(', ')
-      const values = Object.values(request).map((value) => (Array.isArray(value) ? `{${value.join()}}` : value))
+      const values = Object.values(request).map((value) =>
+        Array.isArray(value) ? `{${value.map((one) => `"${one}"`).join()}}` : value,
+      )
       const [row] = await context.visitor.rows(`select search_products(${call}) as found`, ...values)
       const found: unknown = row?.found
       return resultsSchema.parse(typeof found === 'string' ? JSON.parse(found) : found)

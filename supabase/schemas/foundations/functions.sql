@@ -365,7 +365,7 @@ immutable
 parallel safe
 return hashtextextended(field || ' ' || word, 0);
 comment on function private.word_token is
-  'The token (a hash) of a word in a field. Fields are w (the full text), h (name, category and shop), n (the name) and = (the name, in the singular).';
+  'The token (a hash) of a word in a field. Fields are w (the full text), h (name, category and shop), n (the name), = (the name, in the singular) and f (foods).';
 
 -- Geography.
 

@@ -1,4 +1,4 @@
-grant all on private.listings, private.listing_cards, private.search_words to service_role;
+grant all on private.listings, private.listing_foods, private.listing_cards, private.search_words to service_role;
 grant all on private.listing_places to service_role;
 grant all on private.listing_words to service_role;
 

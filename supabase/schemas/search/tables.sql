@@ -64,6 +64,15 @@ create index listings_tokens on private.listings using gin (tokens) with (gin_pe
 comment on index private.listings_tokens is
   'Words and tags in one index, which finds the rows that meet all conditions. Its pending list is short, because every search reads all of it.';
 
+create table private.listing_foods (
+  product_id uuid primary key references private.listings (product_id) on delete cascade,
+  foods bigint[] not null
+);
+comment on table private.listing_foods is
+  'The words of each listing''s name, description and ingredients, for leaving out food that no seller declares. A separate table, because few searches need it.';
+comment on column private.listing_foods.foods is 'As food_tokens.';
+create index listing_foods_foods on private.listing_foods using gin (foods);
+
 create table private.listing_cards (
   product_id uuid primary key references private.listings (product_id) on delete cascade,
   card json not null,
@@ -140,13 +149,15 @@ create type private.search_request as (
   pickup_miles double precision,
   by_delivery boolean,
   sort text,
+  without text[],
+  excluded uuid[],
   is_empty boolean
 );
 comment on type private.search_request is
   'A parsed search. Statements take it as parameter $1, so no value appears in their text. Each word has one or more spellings: '
   'their patterns and singulars, and the word of each in word_of. The indexed words with these spellings are in found, and their words in found_of. '
   'In a widened search, exact_matches are the listings that have the words as they were spelt, which are the first exact_found of found. '
-  'What is within reach of lat and lon depends on pickup_miles and by_delivery.';
+  'What is within reach of lat and lon depends on pickup_miles and by_delivery. Listings that name a food of without are in excluded.';
 
 create type private.token_groups as (required bigint[], any_1 bigint[], any_2 bigint[], more bigint[], ends integer[]);
 comment on type private.token_groups is

@@ -311,6 +311,16 @@ begin
     )
     where l is distinct from excluded;
 
+  insert into private.listing_foods as f
+  select p.id, private.food_tokens(concat_ws(' ', p.name, p.description, p.ingredients))
+  from
+    private.listings l
+    join public.products p on p.id = l.product_id
+  where l.product_id = any (products)
+  on conflict (product_id) do update
+    set foods = excluded.foods
+    where f.foods is distinct from excluded.foods;
+
   insert into private.listing_cards as c
   select
     p.id,
@@ -356,7 +366,8 @@ begin
   on conflict do nothing;
 end
 $$;
-comment on function private.index_products is 'Updates the listings, cards, locations and words of these products.';
+comment on function private.index_products is
+  'Updates the listings, foods, cards, locations and words of these products.';
 
 -- Indexing products one by one takes five times as long as indexing them together. Functions that save many products set this.
 create function private.defers_indexing()
@@ -437,6 +448,7 @@ declare
         a.is_listed,
         a.required_allergens,
         a.diets,
+        a.ingredients,
         a.stock = 0 and not a.is_made_to_order
       ) is distinct from (
         b.name,
@@ -460,6 +472,7 @@ declare
         b.is_listed,
         b.required_allergens,
         b.diets,
+        b.ingredients,
         b.stock = 0 and not b.is_made_to_order
       )
   );

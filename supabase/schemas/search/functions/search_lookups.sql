@@ -206,6 +206,7 @@ begin
               )
             )
             and (r.min_rating is null or l.rating >= r.min_rating)
+            and (r.excluded is null or l.product_id not in (select unnest(r.excluded)))
             -- As day_condition. Few shops, products and owners are left out on a day, so the subqueries run once instead of once for each listing.
             and (
               days_left is null
@@ -403,6 +404,7 @@ begin
     r.ahead_tags := null;
     r.on_date := null;
     r.min_rating := null;
+    r.excluded := null;
     r.min_price := null;
     r.max_price := null;
     r.by_delivery := null;

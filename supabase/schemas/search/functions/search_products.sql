@@ -390,7 +390,8 @@ create function public.search_products(
   page_size integer default null,
   shop text default null,
   diets text[] default null,
-  part_of_day text default null
+  part_of_day text default null,
+  without text[] default null
 )
 returns json
 -- Generic plans, because planning would take longer than most statements here. Those built from text are planned for their values.
@@ -420,7 +421,8 @@ declare
     sort,
     shop,
     diets,
-    part_of_day
+    part_of_day,
+    without
   );
   -- A cursor is valid only for the search that created it.
   fingerprint text;
@@ -494,5 +496,5 @@ begin
 end
 $$;
 comment on function public.search_products is
-  'Searches products on sale, with equal results for every caller. Without arguments it lists all. Returns a page of cards, those within reach first, '
+  'Searches products on sale, with equal results for every caller. Without arguments it lists all. What names a food of without is left out. Returns a page of cards, those within reach first, '
   'their total (exact up to 10,000), the words left out, and the cursor of the next page. With fewer than four within reach, the total includes the others.';

@@ -79,6 +79,50 @@ end
 $$;
 comment on function private.with_words is 'A search for these words.';
 
+create function private.food_tokens(value text)
+returns bigint[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  words text[] := string_to_array(btrim(private.food_words(value)), ' ');
+begin
+  return array(
+    select distinct private.word_token('f', part)
+    from
+      generate_subscripts(words, 1) n,
+      lateral (
+        values
+          (words[n]),
+          (concat(words[n], words[n + 1]))
+      ) parts (part)
+    where part <> ''
+  );
+end
+$$;
+comment on function private.food_tokens is
+  'Tokens of the words of a text, and of each two neighbours as one word: "pine nuts" and "pinenuts" have one in common.';
+
+create function private.named_food_tokens(food text)
+returns bigint[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  words text[] := string_to_array(btrim(private.food_words(food)), ' ');
+begin
+  if cardinality(words) < 3 then
+    return array(select private.word_token('f', part) from array_to_string(words, '') part where part <> '');
+  end if;
+  return array(
+    select private.word_token('f', concat(words[n], words[n + 1])) from generate_series(1, cardinality(words) - 1) n
+  );
+end
+$$;
+comment on function private.named_food_tokens is 'The tokens of every text that names this food, in one word or two.';
+
 create function private.parse_search(
   q text,
   category text,
@@ -95,7 +139,8 @@ create function private.parse_search(
   sort text,
   shop text,
   diets text[],
-  part_of_day text
+  part_of_day text,
+  without text[]
 )
 returns private.search_request
 language plpgsql
@@ -107,6 +152,8 @@ declare
   words text[] := '{}';
   word text;
   avoided text[];
+  food text;
+  named bigint[];
 begin
   r.is_empty := false;
   r.required_tags := '{}';
@@ -158,6 +205,14 @@ begin
       from unnest(avoided) a
     );
   end if;
+  foreach food in array coalesce(without[:8], '{}') loop
+    named := private.named_food_tokens(left(food, 60));
+    continue when named = '{}';
+    r.without := r.without || food;
+    r.excluded := coalesce(r.excluded, '{}') || array(
+      select f.product_id from private.listing_foods f where f.foods @> named
+    );
+  end loop;
   if diets <> '{}' then
     r.is_empty := r.is_empty or not diets <@ private.diets();
     r.required_tags := r.required_tags || array(select distinct concat('diet:', diet) from unnest(diets) diet);
@@ -422,9 +477,13 @@ create function private.filters_by_tags_alone(r private.search_request)
 returns boolean
 language sql
 stable
-return r.on_date is null and r.min_rating is null and r.min_price is null and r.max_price is null;
+return r.on_date is null
+and r.min_rating is null
+and r.min_price is null
+and r.max_price is null
+and r.excluded is null;
 comment on function private.filters_by_tags_alone is
-  'Whether the tokens of a listing decide, without its day, rating or price.';
+  'Whether the tokens of a listing decide, without its day, rating, price or texts.';
 
 create function private.is_everything(r private.search_request)
 returns boolean
@@ -464,6 +523,7 @@ return concat_ws(
   'true',
   case when r.on_date is not null then private.day_condition(r) end,
   case when r.min_rating is not null then 'l.rating >= ($1).min_rating' end,
+  case when r.excluded is not null then 'l.product_id not in (select unnest(($1).excluded))' end,
   case when r.required_tags <> '{}' then 'l.tokens @> private.tag_tokens(($1).required_tags)' end,
   case when r.categories is not null then 'l.tokens && private.tag_tokens(($1).categories)' end,
   case when r.fulfilment_tags is not null then 'l.tokens && private.tag_tokens(($1).fulfilment_tags)' end
@@ -494,6 +554,7 @@ return left(
       r.pickup_miles,
       r.by_delivery,
       r.sort,
+      r.without,
       left(q, 200)
     )::text
   ),

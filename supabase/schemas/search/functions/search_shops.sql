@@ -14,7 +14,8 @@ create function public.search_shops(
   lon double precision default null,
   radius_miles double precision default null,
   diets text[] default null,
-  part_of_day text default null
+  part_of_day text default null,
+  without text[] default null
 )
 returns json
 language plpgsql
@@ -45,7 +46,8 @@ declare
     'nearest',
     null,
     diets,
-    part_of_day
+    part_of_day,
+    without
   );
   hits private.search_hit[] := '{}';
   next_hit private.search_hit;

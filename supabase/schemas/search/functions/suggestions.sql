@@ -89,6 +89,7 @@ begin
       and l.tokens && g.any_2
       and private.has_each(l.tokens, g.more, g.ends)
       and (place = 'anywhere' or not l.is_beyond)
+      and (r.excluded is null or l.product_id not in (select unnest(r.excluded)))
     limit case when not is_lookup then 40 end
   );
 end
@@ -103,7 +104,8 @@ create function public.suggest_products(
   diets text[] default null,
   lat double precision default null,
   lon double precision default null,
-  radius_miles double precision default null
+  radius_miles double precision default null,
+  without text[] default null
 )
 returns json
 language plpgsql
@@ -133,7 +135,8 @@ declare
     null,
     null,
     diets,
-    null
+    null,
+    without
   );
   -- The words and the place, which the index finds.
   indexed private.search_request := r;

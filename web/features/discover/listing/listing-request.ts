@@ -16,6 +16,8 @@ export interface ListingScope {
   readonly occasion?: Occasion
   /** The diets that the text of a search names. */
   readonly diets?: readonly Diet[]
+  /** Foods that the text leaves out and that no seller declares. */
+  readonly without?: readonly string[]
   readonly shopSlug?: string
 }
 
@@ -55,7 +57,7 @@ export interface ListedProduct extends ProductSummary {
 
 /** A shop's listing is independent of the place. Every listing leaves out what does not fit the household. */
 export function listingRequest(
-  { text, category, occasion, diets: parsedDiets = [], shopSlug }: ListingScope,
+  { text, category, occasion, diets: parsedDiets = [], without = [], shopSlug }: ListingScope,
   { filters: { kitchen, ...filters }, sort }: ListingParameters,
   place: ChosenPlace,
   fit: FitFilter,
@@ -71,6 +73,7 @@ export function listingRequest(
     occasion: occasion ?? null,
     avoid,
     diets,
+    without: listOrNull(without),
     lat: place.lat,
     lon: place.lon,
     radius_miles: place.radiusMiles,

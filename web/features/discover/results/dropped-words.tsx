@@ -20,12 +20,13 @@ export function DroppedWords({ words, dropped, otherwise = '' }: DroppedWordsPro
   )
 }
 
-/** Says what a search cannot leave out, because sellers do not declare it. */
+/** Says what a search can leave out by its name only, because sellers do not declare it. */
 export function UncheckedFood({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (
     <p className="mb-6 text-ink-soft">
-      Sellers do not declare “{names.join(', ')}”. Please check the ingredients of each item.
+      What mentions “{names.join('” or “')}” is left out. Sellers do not declare it, so it is unchecked: please read the
+      ingredients of each item.
     </p>
   )
 }

@@ -71,11 +71,16 @@ function contextOf({ today, places }: Known): SearchContext {
 export function readParsedSearch(searchParams: URLSearchParams, known: Known): ParsedSearch {
   const text = readText(searchParams)
   const query = parseQuery(text, contextOf(known))
-  const { words, diets, occasion } = query
+  const { words, diets, occasion, unchecked: without } = query
   const parameters = readListingParameters(searchParams)
   return {
     text,
-    scope: { text: words, ...(occasion && { occasion }), ...(diets.length > 0 && { diets }) },
+    scope: {
+      text: words,
+      ...(occasion && { occasion }),
+      ...(diets.length > 0 && { diets }),
+      ...(without.length > 0 && { without }),
+    },
     parameters: { ...parameters, filters: withParsed(parameters.filters, query) },
     place: known.places[placeName(searchParams, query)] ?? null,
     query,

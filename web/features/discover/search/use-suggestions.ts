@@ -34,9 +34,16 @@ export function useSuggestions(typed: string | null): readonly SearchSuggestion[
             ])
             // What the text excludes is not suggested.
             const context = { today: londonTime(app.clock.now()).date }
-            const avoid = [...(fit.avoid ?? []), ...parseQuery(q, context).avoid]
-            const rest = withoutSpans(q, 'avoid', context)
-            const request = { ...typedRequest, q: rest, ...(avoid.length > 0 && { avoid }) }
+            const parsed = parseQuery(q, context)
+            const avoid = [...(fit.avoid ?? []), ...parsed.avoid]
+            const without = [...parsed.unchecked]
+            const rest = withoutSpans(withoutSpans(q, 'avoid', context), 'unchecked', context)
+            const request = {
+              ...typedRequest,
+              q: rest,
+              ...(avoid.length > 0 && { avoid }),
+              ...(without.length > 0 && { without }),
+            }
             const response: unknown = unwrap(await client.rpc('suggest_products', request).abortSignal(signal))
             const products: readonly SuggestedProduct[] = Array.isArray(response) ? response : []
             return products
