@@ -4,7 +4,7 @@
  */
 import type { Allergen, AllergenKind } from './allergen-list.ts'
 
-export type WordMeaning = readonly (Allergen | AllergenKind)[]
+type WordMeaning = readonly (Allergen | AllergenKind)[]
 type Words = readonly (readonly [means: WordMeaning, words: string])[]
 
 /** Ingredients. Who avoids one of them avoids its allergens. */
@@ -41,7 +41,7 @@ export const foodWords: Words = [
   [['crustaceans', 'fish'], 'crab stick, crabstick, seafood stick, ocean stick, kani'],
   [
     ['eggs'],
-    'egg, albumen, albumin, ovalbumin, ovalbumen, ovomucoid, ovomucin, ovotransferrin, ovoglobulin, ovovitellin, vitellin, livetin, lysozyme, e1105, egg yolk, yolk, ' +
+    'egg, albumen, albumin, quorn, ovalbumin, ovalbumen, ovomucoid, ovomucin, ovotransferrin, ovoglobulin, ovovitellin, vitellin, livetin, lysozyme, e1105, egg yolk, yolk, ' +
       'meringue, mayonnaise, mayonaise, mayo, aioli, alioli, hollandaise, tartare sauce, tartar sauce, remoulade, advocaat, royal icing, zabaglione, ' +
       'zabaione, sabayon, omelette, omelet, frittata, silici albuminate, conalbumin, mayonnaise sauce, huevo, oeuf, uovo, pavlova, thousand island, egg wash, eggwash, ' +
       'globulin',
@@ -63,7 +63,7 @@ export const foodWords: Words = [
       'dorade, daurade, gilthead, dentex, salema, bogue, snapper, red mullet, rouget, mullet, grouper, mahi mahi, mahi, dorado, barramundi, gurnard, wrasse, wolffish, roughy, ' +
       'redfish, rockfish, toothfish, icefish, sturgeon, sterlet, beluga, sevruga, osetra, oscietra, caviar, caviare, kaviar, roe, escolar, pomfret, rohu, kingfish, ' +
       'amberjack, hamachi, yellowtail, kampachi, cobia, croaker, corvina, meagre, scad, horse mackerel, garfish, needlefish, roach, tench, barbel, burbot, lumpsucker, ' +
-      'grenadier, bullhead, weever, nemipterus, argentine, silver smelt, tobiko, masago, ikura, mentaiko, tarako, taramasalata, tarama, bottarga, botargo, fish sauce, nam pla, ' +
+      'grenadier, bullhead, weever, nemipterus, argentine, silver smelt, tobiko, masago, ikura, mentaiko, tarako, taramasalata, taramosalata, ikan bilis, anchoiade, bagna cauda, gefilte, mojama, coalfish, prahok, tarama, bottarga, botargo, fish sauce, nam pla, ' +
       'nampla, nuoc mam, nuoc cham, patis, garum, colatura, anchovy paste, gentlemans relish, patum peperium, surimi, kamaboko, chikuwa, narutomaki, dashi, katsuobushi, ' +
       'niboshi, bonito flake, furikake, bouillabaisse, gravlax, gravadlax, gravlaks, lox, rollmop, bismarck, matjes, stockfish, bacalhau, bacalao, baccala, ' +
       'saltfish, salt fish, klippfisk, lutefisk, surstromming, kedgeree, tapenade, puttanesca, isinglass, bombay duck, cod liver, omega 3 fish oil, fish gelatine, ' +
@@ -84,7 +84,7 @@ export const foodWords: Words = [
     'milk, dairy, milkfat, milk chocolate, butter, butterfat, butteroil, buttermilk, buttercream, butterscotch, ghee, ghi, niter kibbeh, cream, creme, creme fraiche, ' +
       'sour cream, smetana, smitane, clotted cream, ice cream, icecream, gelato, chantilly, ganache, cheese, fromage, fromage frais, fromage blanc, queso, queso fresco, formaggio, yoghurt, ' +
       'yogurt, yoghourt, yogourt, yoghurt coating, fro yo, froyo, quark, skyr, kefir, filmjolk, viili, ayran, leben, labneh, labne, laban, lassi, raita, tzatziki, dahi, shrikhand, whey, lactoserum, ' +
-      'casein, caseinate, e469, lactose, lactalbumin, lactoglobulin, lactoferrin, lactulose, curd, curds, dulce de leche, cajeta, arequipe, condensed milk, evaporated milk, ' +
+      'casein, caseinate, half and half, junket, elmlea, lactose, lactalbumin, lactoglobulin, lactoferrin, lactulose, curd, curds, dulce de leche, cajeta, arequipe, condensed milk, evaporated milk, ' +
       'khoya, khoa, mawa, paneer, panir, chenna, chhena, kulfi, malai, rabri, rabdi, rasmalai, rasgulla, rossogolla, barfi, burfi, peda, gulab jamun, kheer, toffee, fudge, custard, ' +
       'bechamel, white sauce, cheese sauce, panna cotta, latte, cappuccino, milkshake, haymilk, hay milk, colostrum, beestings, petit suisse, faisselle, faiselle, ' +
       'white chocolate, chocolate crumb, lait, leche, latticini, beurre, mantequilla, rahm, sahne, ' +
@@ -110,7 +110,7 @@ export const foodWords: Words = [
       'pink clam, hotate, awabi, ika, tako, chiperone, chipirone, puntillita, huitre',
   ],
   [['mustard'], 'mustard, dijon, piccalilli, moutarde, senf, kasundi, colmans, mustard green, mostarda'],
-  [['nuts'], 'nut, tree nut, nut butter, praline, noisettine, nougat, baklava, baclava'],
+  [['nuts'], 'nut, tree nut, nut butter, praline, nougatine, croquant, krokant, noisettine, nougat, baklava, baclava'],
   [['nuts', 'sesame'], 'dukkah, duqqa, dukka'],
   [
     ['almond'],
@@ -127,7 +127,7 @@ export const foodWords: Words = [
   [['macadamia'], 'macadamia, queensland nut'],
   [
     ['peanuts'],
-    'peanut, groundnut, ground nut, earth nut, earthnut, monkey nut, arachis, beer nut, peanut butter, satay, cacahuete, gado gado, reeses, goober, mandelona, bamba',
+    'peanut, groundnut, ground nut, earth nut, earthnut, monkey nut, arachis, beer nut, peanut butter, satay, chikki, massaman, cacahuete, gado gado, reeses, goober, mandelona, bamba',
   ],
   [
     ['sesame'],
@@ -137,17 +137,17 @@ export const foodWords: Words = [
   [
     ['soya'],
     'soya, soy, soja, soybean, soyabean, tofu, tempeh, tempe, miso, edamame, mukimame, natto, tamari, yuba, okara, kinako, bean curd, beancurd, tvp, ' +
-      'textured vegetable protein, doenjang, black bean sauce, hon jozo, honjozo, e426, e479b, e479, douchi, sufu, fermented bean curd, aburaage, soya lecithin',
+      'textured vegetable protein, doenjang, black bean sauce, hon jozo, honjozo, e426, e479b, e479, douchi, sufu, fermented bean curd, aburaage, atsuage, inari, soya lecithin',
   ],
   [
     ['soya', 'wheat'],
-    'soy sauce, soya sauce, shoyu, kecap manis, kecap, ketjap, ketjap manis, teriyaki, teriyaki sauce, gochujang, ssamjang, tonkatsu sauce, yakitori sauce, sukiyaki sauce',
+    'soy sauce, soya sauce, shoyu, kecap manis, kecap, ketjap, ketjap manis, teriyaki, teriyaki sauce, doubanjiang, gochujang, ssamjang, tonkatsu sauce, yakitori sauce, sukiyaki sauce',
   ],
   [['soya', 'wheat', 'sesame'], 'hoisin, hoisin sauce, bulgogi sauce'],
   [['soya', 'wheat', 'fish'], 'ponzu'],
   [
     ['sulphites'],
-    'sulphite, bisulphite, metabisulphite, pyrosulphite, hydrogen sulphite, sulphur dioxide, so2, campden tablet, wine, marsala, ' +
+    'sulphite, sulphited, bisulphite, metabisulphite, pyrosulphite, hydrogen sulphite, sulphur dioxide, so2, campden tablet, wine, marsala, ' +
       'e220, e221, e222, e223, e224, e225, e226, e227, e228, ins220, ins221, ins222, ins223, ins224, ins225, ins226, ins227, ins228',
   ],
 ]
@@ -184,6 +184,30 @@ export const dishWords: Words = [
   [['eggs'], 'macaroon'],
   [['fish'], 'sushi'],
   [['crustaceans', 'molluscs'], 'paella'],
+  [
+    ['wheat'],
+    'trofie, strozzapreti, paccheri, cappelletti, agnolotti, cavatelli, pastina, ditali, spatzle, spaetzle, pierogi, borek, spanakopita, katsu, schnitzel, goujon, chicken nugget, chicken kiev, pasty, ' +
+      'sausage roll, vol au vent, strudel, turnover, galette, tartlet, biscotti, cantuccini, empanada, churro, burrito, calzone, onion ring, upma, seviyan, bhatura, kulcha, speculoos, shreddies, hobnob, oreo, lebkuchen, weissbier',
+  ],
+  [['wheat', 'milk'], 'quesadilla, cannoli, moussaka, millionaires shortbread, banoffee pie'],
+  [['wheat', 'eggs', 'milk', 'almond'], 'battenberg'],
+  [['almond'], 'financier'],
+  [['eggs', 'milk'], 'eton mess, flan'],
+  [['eggs'], 'coleslaw, marie rose, rouille, gribiche, dacquoise'],
+  [
+    ['milk'],
+    'mornay, rarebit, makhani, dauphinoise, tartiflette, affogato, frappe, frappuccino, angel delight, chowder, snickers',
+  ],
+  [['hazelnut', 'milk'], 'ferrero rocher, kinder bueno, bueno'],
+  [['almond', 'milk'], 'toblerone, daim'],
+  [['nuts'], 'panforte'],
+  [['celery', 'walnut'], 'waldorf'],
+  [['crustaceans'], 'laksa, sambal, tom yum, kimchi'],
+  [['molluscs'], 'takoyaki'],
+  [['fish'], 'pad thai'],
+  [['barley'], 'guinness, shandy'],
+  [['rye'], 'ryvita'],
+  [['oats'], 'cheerios'],
 ]
 
 /** Foods whose names only sound like an allergen. */

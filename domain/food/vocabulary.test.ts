@@ -82,7 +82,7 @@ const kitchen: Partial<Record<Allergen, string>> = {
   peanuts: 'satay; gado gado; bombay mix; peanut brittle; reeses; peanut sauce',
   sesame: 'baba ganoush; halvah; hummus; sesame snaps; sesame bagel; zaatar; tahini sauce; dukkah; humous; goma',
   soya: 'teriyaki; ponzu; gochujang; kecap manis; shoyu; tvp; doenjang; edamame beans; miso soup; tofu scramble; soya mince; soy marinade; black bean sauce; yuba; bean curd skin',
-  sulphites: 'red wine; white wine; Campden tablets; marsala wine',
+  sulphites: 'red wine; sulphited apricots; white wine; Campden tablets; marsala wine',
 }
 
 /** Foods and phrases without any of the 14. */

@@ -59,7 +59,7 @@ const flours = setOf(
 )
 const dairy = setOf(
   'milk butter cream creme yoghurt yogurt yoghourt yogourt cheese custard kefir ghee latte quark skyr icecream buttercream mozzarella feta parmesan cheddar ' +
-    'milkshake cremefraiche sourcream creamcheese chocolatemilk buttermilk',
+    'milkshake cremefraiche sourcream creamcheese chocolatemilk buttermilk curd',
 )
 const grain = setOf(
   'flour plainflour breadflour selfraisingflour bran semolina couscous pasta noodle vermicelli malt maltextract maltflour crispbread cracker wafer spaghetti ' +

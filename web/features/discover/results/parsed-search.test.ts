@@ -40,7 +40,7 @@ describe('a search', () => {
   it('filters by the diets that sellers declare, and says what nobody declares', () => {
     expect(read('q=vegan cake').scope).toEqual({ text: 'cake', diets: ['vegan'] })
     const { scope, query } = read('q=trifle no alcohol without raisins')
-    expect(scope).toEqual({ text: 'trifle', diets: ['no_alcohol'] })
+    expect(scope).toEqual({ text: 'trifle', diets: ['no_alcohol'], without: ['raisins'] })
     expect(query.unchecked).toEqual(['raisins'])
   })
 
