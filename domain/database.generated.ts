@@ -2191,10 +2191,13 @@ export type Database = {
           created_at: string
           group_id: string
           id: string
+          ingredients: string | null
           name: string
+          net_quantity: string | null
           position: number
           price_delta: number
           product_id: string
+          replaces: string | null
           stock: number | null
         }
         Insert: {
@@ -2202,10 +2205,13 @@ export type Database = {
           created_at?: string
           group_id: string
           id?: string
+          ingredients?: string | null
           name: string
+          net_quantity?: string | null
           position?: number
           price_delta?: number
           product_id: string
+          replaces?: string | null
           stock?: number | null
         }
         Update: {
@@ -2213,10 +2219,13 @@ export type Database = {
           created_at?: string
           group_id?: string
           id?: string
+          ingredients?: string | null
           name?: string
+          net_quantity?: string | null
           position?: number
           price_delta?: number
           product_id?: string
+          replaces?: string | null
           stock?: number | null
         }
         Relationships: [
@@ -2360,30 +2369,39 @@ export type Database = {
           allergens: NonNullable<Json>
           created_at: string
           id: string
+          ingredients: string | null
           name: string
+          net_quantity: string | null
           position: number
           price_delta: number
           product_id: string
+          replaces: string | null
           stock: number | null
         }
         Insert: {
           allergens?: NonNullable<Json>
           created_at?: string
           id?: string
+          ingredients?: string | null
           name: string
+          net_quantity?: string | null
           position?: number
           price_delta?: number
           product_id: string
+          replaces?: string | null
           stock?: number | null
         }
         Update: {
           allergens?: NonNullable<Json>
           created_at?: string
           id?: string
+          ingredients?: string | null
           name?: string
+          net_quantity?: string | null
           position?: number
           price_delta?: number
           product_id?: string
+          replaces?: string | null
           stock?: number | null
         }
         Relationships: [
@@ -2450,6 +2468,7 @@ export type Database = {
       }
       products: {
         Row: {
+          allergen_answers: string[]
           allergens: Json | null
           allergens_changed_at: string | null
           allergens_declared: boolean
@@ -2491,9 +2510,11 @@ export type Database = {
           storage_advice: string | null
           takedown_reason: string | null
           taken_down_at: string | null
+          unanswered_allergens: string[]
           updated_at: string
         }
         Insert: {
+          allergen_answers?: string[]
           allergens?: Json | null
           allergens_changed_at?: string | null
           allergens_declared?: never
@@ -2535,9 +2556,11 @@ export type Database = {
           storage_advice?: string | null
           takedown_reason?: string | null
           taken_down_at?: string | null
+          unanswered_allergens?: string[]
           updated_at?: string
         }
         Update: {
+          allergen_answers?: string[]
           allergens?: Json | null
           allergens_changed_at?: string | null
           allergens_declared?: never
@@ -2579,6 +2602,7 @@ export type Database = {
           storage_advice?: string | null
           takedown_reason?: string | null
           taken_down_at?: string | null
+          unanswered_allergens?: string[]
           updated_at?: string
         }
         Relationships: [

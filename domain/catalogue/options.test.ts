@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { plainChoice } from '../food/plain-choice.ts'
 import {
   chosenPriceLabel,
   type Offered,
@@ -14,7 +15,7 @@ const offered = (name: string, price_delta = 0, more: Partial<OfferedVariation> 
   name,
   price_delta,
   stock: null,
-  allergens: {},
+  ...plainChoice,
   ...more,
 })
 const plain: Offered = {

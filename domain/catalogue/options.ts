@@ -3,19 +3,17 @@
  * `private.choose_options` checks and prices the same in SQL.
  */
 
+import type { ChoiceFood } from '../food/composition.ts'
 import { formatPence, type Pounds, toPence } from '../values/money.ts'
 import type { Personalisation } from './categories.ts'
 import type { ChosenGroup, ChosenOption, QuestionAnswer } from './chosen-options.ts'
 import { type Priced, priceLabel } from './product-price.ts'
 import { sortedOptions } from './read-options.ts'
 
-export interface OfferedVariation {
-  readonly name: string
+export interface OfferedVariation extends ChoiceFood {
   readonly price_delta: Pounds
   /** What is left of it; null without a stock of its own. */
   readonly stock: number | null
-  /** What it adds to the declaration, as the database returns it. */
-  readonly allergens: unknown
 }
 
 export interface OfferedChoice extends OfferedVariation {
@@ -55,6 +53,13 @@ export interface Selection {
   readonly customRequestDetails: string | null
 }
 
+export const nothingChosen: Selection = {
+  variation: null,
+  options: [],
+  personalization: null,
+  customRequestDetails: null,
+}
+
 interface Problem {
   /** `missing` is still to be chosen; `gone` is no longer offered. */
   readonly kind: 'missing' | 'gone'
@@ -79,8 +84,10 @@ export interface ResolvedSelection {
   /** 'Topping: Walnut', 'Message: “Happy birthday Ann”'. */
   readonly texts: readonly string[]
   readonly taken: readonly TakenChoice[]
-  /** What the choices add to the declaration. */
-  readonly allergens: readonly unknown[]
+  /** The variation and the choices, in the order of the product. */
+  readonly chosen: readonly ChoiceFood[]
+  /** The choices of each list from which one has still to be chosen. */
+  readonly open: readonly (readonly ChoiceFood[])[]
   readonly problems: readonly Problem[]
 }
 
@@ -108,7 +115,8 @@ export function resolveSelection(product: Offered, selection: Selection): Resolv
     pricePence: parts.reduce((sum, { pence }) => sum + pence, toPence(product.price)),
     texts: parts.flatMap(({ text }) => text ?? []),
     taken: parts.flatMap(({ taken }) => taken),
-    allergens: parts.flatMap(({ allergens }) => allergens),
+    chosen: parts.flatMap(({ chosen }) => chosen),
+    open: parts.flatMap(({ open }) => (open ? [open] : [])),
     problems: parts.flatMap(({ problem }) => problem ?? []),
   }
 }
@@ -116,13 +124,14 @@ export function resolveSelection(product: Offered, selection: Selection): Resolv
 interface Part {
   readonly pence: number
   readonly taken: readonly TakenChoice[]
-  readonly allergens: readonly unknown[]
+  readonly chosen: readonly ChoiceFood[]
+  readonly open?: readonly ChoiceFood[]
   readonly option?: ChosenOption
   readonly text?: string
   readonly problem?: Problem
 }
 
-const nothing: Part = { pence: 0, taken: [], allergens: [] }
+const nothing: Part = { pence: 0, taken: [], chosen: [] }
 
 const missing = (at: string, message: string): Part => ({ ...nothing, problem: { kind: 'missing', at, message } })
 const gone = (at: string, message: string): Part => ({ ...nothing, problem: { kind: 'gone', at, message } })
@@ -131,11 +140,11 @@ function resolveVariation({ variations }: Offered, { variation }: Selection): Pa
   const [only, ...others] = variations
   const chosen = variation === null && others.length === 0 ? only : variations.find(({ name }) => name === variation)
   if (chosen) {
-    const { name, price_delta, stock, allergens } = chosen
-    return { pence: toPence(price_delta), taken: [{ key: `variation ${name}`, name, stock }], allergens: [allergens] }
+    const { name, price_delta, stock } = chosen
+    return { pence: toPence(price_delta), taken: [{ key: `variation ${name}`, name, stock }], chosen: [chosen] }
   }
   if (variation !== null) return gone(variationAt, 'This variation is no longer offered.')
-  return variations.length === 0 ? nothing : missing(variationAt, missingVariation)
+  return variations.length === 0 ? nothing : { ...missing(variationAt, missingVariation), open: variations }
 }
 
 function resolveGroup(group: OptionGroup, { options }: Selection): Part {
@@ -145,11 +154,11 @@ function resolveGroup(group: OptionGroup, { options }: Selection): Part {
   const chosen = choices.filter((choice) => ids.includes(choice.id))
   if (chosen.length < ids.length) return gone(id, `A choice of “${name}” is no longer offered.`)
   if (chosen.length > max_choices) return gone(id, `Please choose at most ${max_choices} of “${name}”.`)
-  if (chosen.length === 0) return is_required ? missing(id, `Please choose “${name}”`) : nothing
+  if (chosen.length === 0) return is_required ? { ...missing(id, `Please choose “${name}”`), open: choices } : nothing
   return {
     pence: chosen.reduce((sum, { price_delta }) => sum + toPence(price_delta), 0),
     taken: chosen.map((choice) => ({ key: choice.id, name: choice.name, stock: choice.stock })),
-    allergens: chosen.map(({ allergens }) => allergens),
+    chosen,
     option: { group_id: id, choice_ids: chosen.map((choice) => choice.id) },
     text: `${name}: ${chosen.map((choice) => choice.name).join(', ')}`,
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { plainChoice } from '../food/plain-choice.ts'
 import { emptyBasket } from './basket.ts'
 import { type BoughtLine, type OnSale, sameAgain } from './same-again.ts'
 
@@ -30,11 +31,13 @@ const bun: OnSale = {
   option_groups: [],
   questions: [],
   allergens: {},
+  ingredients: null,
+  net_quantity: null,
   allergens_declared: true,
   is_listed: true,
   available_for_delivery: true,
   available_for_pickup: true,
-  variations: [{ name: 'Plain', price_delta: 0, stock: null, allergens: {} }],
+  variations: [{ name: 'Plain', price_delta: 0, stock: null, ...plainChoice }],
   shop: { name: 'Corner', slug: 'corner' },
 }
 
@@ -78,7 +81,7 @@ describe('ordering the same again', () => {
     const bought = { ...item, allergens: { milk: 'contains', nuts: 'free' } }
     const allergens = { milk: 'contains', nuts: 'free' }
     const walnut = { nuts: 'contains', walnut: 'contains' }
-    const topped = { name: 'Plain', price_delta: 0, stock: null, allergens: walnut }
+    const topped = { name: 'Plain', price_delta: 0, stock: null, ...plainChoice, allergens: walnut }
     expect(again([bought], [{ ...bun, allergens }]).changes).toEqual([])
     const change = { kind: 'allergens', ...named, message: 'It now contains walnut.' }
     expect(again([bought], [{ ...bun, allergens: { ...allergens, ...walnut } }]).changes).toEqual([change])
@@ -98,7 +101,7 @@ describe('ordering the same again', () => {
   })
 
   it('adds what the stock of a choice leaves', () => {
-    const variations = [{ name: 'Plain', price_delta: 0, stock: 1, allergens: {} }]
+    const variations = [{ name: 'Plain', price_delta: 0, stock: 1, ...plainChoice }]
     expect(again([item], [{ ...bun, variations }])).toMatchObject({
       lines: [{ line: { quantity: 1 } }],
       changes: [{ kind: 'fewer', added: 1, wanted: 2 }],
@@ -118,7 +121,7 @@ describe('ordering the same again', () => {
     ['gone', [{ ...bun, is_listed: false, product_type: 'bespoke' }]],
     ['bespoke', [{ ...bun, product_type: 'bespoke' }]],
     ['sold-out', [{ ...bun, stock: 0 }]],
-    ['variation-gone', [{ ...bun, variations: [{ name: 'Seeded', price_delta: 0, stock: null, allergens: {} }] }]],
+    ['variation-gone', [{ ...bun, variations: [{ name: 'Seeded', price_delta: 0, stock: null, ...plainChoice }] }]],
     ['undeclared', [{ ...bun, allergens_declared: false }]],
   ])('skips a product that is %s', (why, onSale) => {
     expect(again([item], onSale)).toEqual({ lines: [], changes: [{ kind: 'missing', name: 'Old bun, Plain', why }] })
@@ -130,7 +133,7 @@ describe('ordering the same again', () => {
       lines: [],
       changes: [{ kind: 'choice', name, message: 'This is no longer personalised.' }],
     })
-    const choices = ['Jam', 'Curd'].map((of) => ({ id: of, name: of, price_delta: 0, stock: null, allergens: {} }))
+    const choices = ['Jam', 'Curd'].map((of) => ({ id: of, name: of, price_delta: 0, stock: null, ...plainChoice }))
     const filling = { id: 'filling', name: 'Filling', is_required: true, max_choices: 1, choices }
     expect(again([item], [{ ...bun, option_groups: [filling] }]).changes).toEqual([
       { kind: 'choice', name, message: 'Please choose “Filling”' },

@@ -5,7 +5,7 @@ import { leftOfChoices, type Offered, resolveSelection, stockOf, variationAt } f
 import { readOptions } from '../catalogue/read-options.ts'
 import { changeSentences } from '../food/allergen-changes.ts'
 import { readAllergens } from '../food/allergens.ts'
-import { withChoices } from '../food/choice-allergens.ts'
+import { type ComposedFood, composed } from '../food/composition.ts'
 import { type Fulfilment, fulfilments } from '../pickup/hand-over.ts'
 import { type Pounds, toPence } from '../values/money.ts'
 import { addToBasket, type Basket, type BasketLine, basketCount, purchaseLimit } from './basket.ts'
@@ -18,8 +18,10 @@ export interface OnSale extends Offered {
   readonly stock: number
   readonly is_made_to_order: boolean
   readonly allergens_declared: boolean
+  readonly ingredients: string | null
   /** Input of `readAllergens`. */
   readonly allergens: unknown
+  readonly net_quantity: string | null
   readonly is_listed: boolean
   readonly available_for_delivery: boolean
   readonly available_for_pickup: boolean
@@ -66,7 +68,7 @@ export type SameAgainChange = { readonly name: string } & (
 )
 
 export interface SameAgain {
-  /** The lines for the basket, with the stock of their products, and what their options add to the declaration. */
+  /** The lines for the basket, with the stock of their products, and their food. */
   readonly lines: readonly SameAgainLine[]
   readonly changes: readonly SameAgainChange[]
 }
@@ -74,7 +76,7 @@ export interface SameAgain {
 interface SameAgainLine {
   readonly line: BasketLine
   readonly stock: number
-  readonly added: readonly unknown[]
+  readonly food: ComposedFood
 }
 
 /**
@@ -99,7 +101,8 @@ function itemAgain(item: BoughtLine, product: OnSale | undefined, was: Fulfilmen
   if (change || !product) return { lines: [], changes: change ? [change] : [] }
   const name = itemName(product.name, item)
   const wanted = lineOf(item, product)
-  const { variation, options, allergens: added, pricePence } = resolveSelection(product, wanted)
+  const { variation, options, chosen, pricePence } = resolveSelection(product, wanted)
+  const food = composed(product, chosen)
   const line = { ...wanted, variation, options, product: { ...wanted.product, pricePence } }
   const stock = stockOf(product)
   const quantity = roomFor(line, product, stock, basket)
@@ -108,10 +111,10 @@ function itemAgain(item: BoughtLine, product: OnSale | undefined, was: Fulfilmen
   if (quantity < item.quantity) changes.push({ kind: 'fewer', name, added: quantity, wanted: item.quantity })
   if (quantity === 0) return { lines: [], changes }
   if (wasPence !== pricePence) changes.push({ kind: 'price', name, wasPence, nowPence: pricePence })
-  const sentences = changeSentences('It', readAllergens(item.allergens), withChoices(product.allergens, added))
+  const sentences = changeSentences('It', readAllergens(item.allergens), food.allergens)
   if (sentences.length > 0) changes.push({ kind: 'allergens', name, message: sentences.join(' ') })
   if (was && !isOffered(product, was)) changes.push({ kind: 'fulfilment', name, was })
-  return { lines: [{ line: { ...line, quantity }, stock, added }], changes }
+  return { lines: [{ line: { ...line, quantity }, stock, food }], changes }
 }
 
 /** Why nothing of it can be bought; null if something can. */

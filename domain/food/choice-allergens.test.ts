@@ -25,21 +25,41 @@ describe('a declaration with a choice', () => {
     expect(withChoices(null, [{ milk: 'contains' }])).toBeNull()
   })
 
-  it('names the nut once it is chosen, and until then that every choice adds one', () => {
-    const hazelnut = { nuts: 'contains', hazelnut: 'contains' }
-    const sentences = (declared: object, chosen: object[], required: object) =>
-      allergenSentences(withRequired(declared, chosen, required))
-    expect(sentences(free, [], { nuts: 'contains' })).toEqual(['Contains tree nuts.'])
-    expect(sentences(free, [hazelnut], { nuts: 'contains' })).toEqual(['Contains hazelnut.'])
-    expect(sentences(free, [hazelnut], { nuts: 'contains', almond: 'contains' })).toEqual([
-      'Contains almond and hazelnut.',
-    ])
-    // The walnut of the product is not the nut that a choice adds.
-    expect(sentences({ ...free, walnut: 'contains', nuts: 'contains' }, [], { nuts: 'contains' })).toEqual(
-      allergenSentences(withChoices({ ...free, walnut: 'contains', nuts: 'contains' }, [{ nuts: 'contains' }])),
-    )
-    expect(sentences(free, [{ milk: 'may_contain' }], { milk: 'contains' })).toEqual(['Contains milk.'])
-    expect(withRequired(null, [hazelnut], { nuts: 'contains' })).toBeNull()
+  it('loses what the choice takes away, unless another choice adds it', () => {
+    const latte = { ...free, milk: 'contains', gluten: 'contains', wheat: 'contains', oats: 'contains' }
+    expect(withChoices(latte, [{ milk: 'removed' }])).toEqual({ ...latte, milk: 'free' })
+    expect(withChoices(latte, [{ milk: 'removed' }, { milk: 'may_contain' }])).toEqual(latte)
+    expect(withChoices(latte, [{ wheat: 'removed' }])).toEqual({
+      ...free,
+      milk: 'contains',
+      gluten: 'contains',
+      oats: 'contains',
+    })
+    expect(withChoices(latte, [{ gluten: 'removed' }])).toEqual({ ...free, milk: 'contains' })
+    expect(withChoices({ milk: 'contains' }, [{ eggs: 'removed' }])).toEqual({ milk: 'contains' })
+  })
+
+  it('changes nothing by an answer that the choice does not have what it mentions', () => {
+    expect(withChoices({ ...free, nuts: 'contains', walnut: 'contains' }, [{ nuts: 'free', walnut: 'free' }])).toEqual({
+      ...free,
+      nuts: 'contains',
+      walnut: 'contains',
+    })
+    expect(withChoices({}, [{ nuts: 'free' }])).toEqual({})
+  })
+
+  it('has what every buyer gets before the choice is made', () => {
+    const [hazelnut, almond] = [
+      { nuts: 'contains', hazelnut: 'contains' },
+      { nuts: 'contains', almond: 'contains' },
+    ]
+    const sentences = (chosen: object[], open: object[][]) => allergenSentences(withRequired(free, chosen, open))
+    expect(sentences([], [[hazelnut]])).toEqual(['Contains hazelnut.'])
+    expect(sentences([], [[hazelnut, almond]])).toEqual(['Contains tree nuts.', 'May contain almond and hazelnut.'])
+    expect(sentences([], [[hazelnut, {}]])).toEqual(['May contain hazelnut.'])
+    expect(sentences([hazelnut], [])).toEqual(['Contains hazelnut.'])
+    expect(sentences([{ milk: 'may_contain' }], [[{ milk: 'contains' }]])).toEqual(['Contains milk.'])
+    expect(withRequired(null, [hazelnut], [[almond]])).toBeNull()
   })
 
   it('never loses an allergen, and is free from nothing that either has', () => {

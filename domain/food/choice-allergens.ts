@@ -1,33 +1,59 @@
 /** A declaration together with what chosen options add. `private.add_allergens` is the same in SQL, and a test compares both. */
+import { isRecord } from '../values/is-record.ts'
 import {
   type Allergen,
   type AllergenDeclaration,
   type AllergenKey,
   type AllergenState,
+  allergenStates,
   allergens,
+  declarable,
   kindsOf,
+  partsOf,
   readAllergens,
 } from './allergens.ts'
+
+/** What a choice does to a declaration, allergen by allergen. */
+export const choiceStates = [...allergenStates, 'removed'] as const
+export type ChoiceState = (typeof choiceStates)[number]
+
+/**
+ * What a seller states of a choice. `removed` takes the allergen out of the product. `free` answers that the choice does
+ * not have what its name or its ingredients mention, and changes nothing.
+ */
+export type ChoiceAllergens = Partial<Record<AllergenKey, ChoiceState>>
 
 /** What a choice adds: allergens that it contains or may contain. */
 export type AddedAllergens = Partial<Record<AllergenKey, 'contains' | 'may_contain'>>
 
+export function readChoiceAllergens(json: unknown): ChoiceAllergens {
+  const stated: ChoiceAllergens = {}
+  if (!isRecord(json)) return stated
+  for (const { key } of declarable) {
+    const state = choiceStates.find((one) => one === json[key])
+    if (state) stated[key] = state
+  }
+  return stated
+}
+
 export function readAddedAllergens(json: unknown): AddedAllergens {
   const added: AddedAllergens = {}
-  for (const [key, state] of Object.entries(readAllergens(json) ?? {}))
-    if (isAllergenKey(key) && state !== 'free') added[key] = state
+  const stated = readChoiceAllergens(json)
+  for (const { key } of declarable) {
+    const state = stated[key]
+    if (state === 'contains' || state === 'may_contain') added[key] = state
+  }
   return added
 }
 
-function isAllergenKey(key: string): key is AllergenKey {
-  return allergens.some((allergen) => allergen.key === key || allergen.kinds.some((kind) => kind.key === key))
+/** 'milk', for what a choice takes away. */
+export function removedNames(json: unknown): string[] {
+  const stated = readChoiceAllergens(json)
+  return declarable.flatMap(({ key, label }) => (stated[key] === 'removed' ? [label.toLowerCase()] : []))
 }
 
-/** Contains before may contain before free. An undeclared product stays undeclared. */
-export function withChoice(
-  declared: AllergenDeclaration | null,
-  added: AllergenDeclaration,
-): AllergenDeclaration | null {
+/** Contains before may contain before removed before free. An undeclared product stays undeclared. */
+export function withChoice(declared: AllergenDeclaration | null, added: ChoiceAllergens): AllergenDeclaration | null {
   if (declared === null) return null
   return allergens.reduce((total, { key }) => addGroup(total, added, key), declared)
 }
@@ -37,40 +63,60 @@ export function withChoices(declared: unknown, added: readonly unknown[]): Aller
   return withChoice(readAllergens(declared), sumOf(added))
 }
 
-function sumOf(added: readonly unknown[]): AllergenDeclaration {
-  return added.reduce<AllergenDeclaration>((sum, one) => withChoice(sum, readAddedAllergens(one)) ?? sum, {})
+/** An allergen that one choice takes away and another adds is added. */
+function sumOf(added: readonly unknown[]): ChoiceAllergens {
+  const choices = added.map(readChoiceAllergens)
+  const removed = choices.flatMap((choice) =>
+    declarable.flatMap(({ key }) => (choice[key] === 'removed' ? [[key, 'removed'] as const] : [])),
+  )
+  return { ...Object.fromEntries(removed), ...additionsOf(choices) }
 }
 
-/** A product's declaration with what the choices made so far add, and what every other choice adds: `required_allergens`. */
+function additionsOf(choices: readonly unknown[]): AllergenDeclaration {
+  return choices.reduce<AllergenDeclaration>((sum, one) => withChoice(sum, readAddedAllergens(one)) ?? sum, {})
+}
+
+/**
+ * What a product has by a choice that every buyer makes: it contains what each of these choices contains, and may contain
+ * what one of them contains. Tree nuts, if one adds walnut and the other almond. As `private.shared_allergens`.
+ */
+export function sharedAllergens(choices: readonly unknown[]): AddedAllergens {
+  const added = choices.map((choice) => additionsOf([choice]))
+  const shared: AddedAllergens = {}
+  for (const { key } of declarable) {
+    const states = added.map((one) => one[key])
+    if (states.every((state) => state === 'contains') && states.length > 0) shared[key] = 'contains'
+    else if (states.some((state) => state !== undefined)) shared[key] = 'may_contain'
+  }
+  return shared
+}
+
+/**
+ * A product's declaration with the choices made so far, and with what every buyer gets by those still to be made.
+ *
+ * @param open what each choice adds, of each list from which one has to be chosen
+ */
 export function withRequired(
   declared: unknown,
   chosen: readonly unknown[],
-  required: unknown,
+  open: readonly (readonly unknown[])[],
 ): AllergenDeclaration | null {
-  const added = sumOf(chosen)
-  // Every variation may add some nut. Once hazelnut is chosen, that is the nut.
-  const open = Object.entries(readAddedAllergens(required)).filter(([key, state]) => !states(added, key, state))
-  return withChoices(declared, [added, Object.fromEntries(open)])
+  return withChoice(withChoices(declared, chosen), additionsOf(open.map(sharedAllergens)))
 }
 
-/** Whether a declaration says as much of an allergen, by its name or for an allergen with kinds by one of them. */
-function states(declaration: AllergenDeclaration, key: string, state: 'contains' | 'may_contain'): boolean {
-  const kinds = allergens.find((allergen) => allergen.key === key)?.kinds ?? []
-  return [key, ...kinds.map((kind) => kind.key)].some((one) => {
-    const stated = isAllergenKey(one) ? declaration[one] : undefined
-    return stated === 'contains' || stated === state
-  })
-}
-
-function addGroup(declared: AllergenDeclaration, added: AllergenDeclaration, allergen: Allergen): AllergenDeclaration {
+function addGroup(declared: AllergenDeclaration, added: ChoiceAllergens, allergen: Allergen): AllergenDeclaration {
   const keys: readonly AllergenKey[] = [allergen, ...kindsOf(allergen).map(({ key }) => key)]
-  if (!keys.some((key) => added[key] !== undefined)) return declared
+  const given = keys.filter((key) => added[key] !== undefined && added[key] !== 'free')
+  if (given.length === 0) return declared
+  const removed = given.filter((key) => added[key] === 'removed').flatMap((key) => [key, ...partsOf(key)])
   const [base, more] = [statedIn(declared, allergen), statedIn(added, allergen)]
-  const merged = new Map(keys.map((key) => [key, worst([base.get(key), more.get(key)])]))
+  const merged = new Map(
+    keys.map((key) => [key, worst([removed.includes(key) ? undefined : base.get(key), more.get(key)])]),
+  )
   const general = merged.get(allergen)
   const result = { ...declared }
   for (const key of keys) delete result[key]
-  const state = general ?? worst([...merged.values()])
+  const state = general ?? worst([...merged.values()]) ?? (declared[allergen] && 'free')
   if (state) result[allergen] = state
   for (const [key, one] of merged) if (key !== allergen && one && one !== general) result[key] = one
   return result
@@ -82,13 +128,14 @@ function worst(states: readonly (AllergenState | undefined)[]): 'contains' | 'ma
 }
 
 /** The kinds that are named, and the allergen if it is stated without a kind. As `private.stated_allergens`. */
-function statedIn(declaration: AllergenDeclaration, allergen: Allergen): ReadonlyMap<AllergenKey, AllergenState> {
+function statedIn(declaration: ChoiceAllergens, allergen: Allergen): ReadonlyMap<AllergenKey, AllergenState> {
+  const present = readAddedAllergens(declaration)
   const kinds = kindsOf(allergen).flatMap(({ key }) => {
-    const state = declaration[key]
-    return state === 'contains' || state === 'may_contain' ? [[key, state] as const] : []
+    const state = present[key]
+    return state ? [[key, state] as const] : []
   })
-  const own = declaration[allergen]
-  const isStated = own !== undefined && own !== 'free' && !kinds.some(([, state]) => state === own)
+  const own = present[allergen]
+  const isStated = own !== undefined && !kinds.some(([, state]) => state === own)
   return new Map<AllergenKey, AllergenState>([...kinds, ...(isStated ? [[allergen, own] as const] : [])])
 }
 

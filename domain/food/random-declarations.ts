@@ -1,6 +1,7 @@
 /** Random allergen declarations, also contradictory and incomplete ones. For tests only. */
 import fc from 'fast-check'
 import { type Allergen, type AllergenDeclaration, type AllergenKind, allergenStates, allergens } from './allergens.ts'
+import { type ChoiceAllergens, choiceStates } from './choice-allergens.ts'
 
 const keys: (Allergen | AllergenKind)[] = allergens.flatMap(({ key, kinds }) => [key, ...kinds.map((kind) => kind.key)])
 
@@ -13,6 +14,11 @@ export const anyDeclaration: fc.Arbitrary<AllergenDeclaration> = fc
     const rest = isComplete ? Object.fromEntries(allergens.map(({ key }) => [key, 'free' as const])) : {}
     return { ...rest, ...Object.fromEntries(given) }
   })
+
+/** What a choice may state of allergens, also of groups and kinds at once. */
+export const anyChoiceAllergens: fc.Arbitrary<ChoiceAllergens> = fc
+  .array(fc.tuple(fc.constantFrom(...keys), fc.constantFrom(...choiceStates)), { maxLength: 8 })
+  .map((given) => Object.fromEntries(given))
 
 /** The allergens that a declaration says are contained or possible, by itself or by a kind. Read without the code under test. */
 export function presentIn(declaration: AllergenDeclaration): (typeof allergens)[number][] {

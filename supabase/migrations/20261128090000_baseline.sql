@@ -869,9 +869,9 @@ returns boolean
 language sql
 immutable
 parallel safe
-return private.is_allergen_declaration(added) and not jsonb_path_exists(added, '$.* ? (@ == "free")');
+return private.is_allergen_declaration(replace(added::text, ': "removed"', ': "free"')::jsonb);
 comment on function private.is_allergen_addition is
-  'True for a declaration of what a choice adds: allergens that it contains or may contain.';
+  'True for what a choice does to a declaration: contains, may_contain, removed, and free, which answers what its words mention and changes nothing.';
 
 -- Kitchens.
 
@@ -1394,6 +1394,8 @@ create table public.products (
   max_price numeric,
   ingredients text,
   allergens jsonb,
+  allergen_answers text[] not null default '{}',
+  unanswered_allergens text[] not null default '{}',
   diets text[] not null default '{}',
   option_allergens jsonb not null default '{}',
   required_allergens jsonb not null default '{}',
@@ -1444,6 +1446,11 @@ create table public.products (
     ),
   constraint products_ingredients_length check (char_length(ingredients) <= 5000),
   constraint products_allergens_form check (private.is_allergen_declaration(allergens)),
+  constraint products_allergen_answers_known
+    check (private.is_list_of(allergen_answers, private.allergens() || private.allergen_kinds())),
+  constraint products_unanswered_allergens_known
+    check (private.is_list_of(unanswered_allergens, private.allergens() || private.allergen_kinds())),
+  constraint products_answered_before_sale check (status <> 'active' or unanswered_allergens = '{}'),
   constraint products_diets_known check (private.is_list_of(diets, private.diets())),
   constraint products_diets_match_allergens
     check (
@@ -1486,13 +1493,17 @@ comment on column public.products.is_subscribable is
 comment on column public.products.option_allergens is
   'What its choices may add to its allergens, all together. Maintained by triggers.';
 comment on column public.products.required_allergens is
-  'What every buyable combination of its choices adds at least. Search adds it to the declaration. Maintained by triggers.';
+  'What it has by choices that every buyer makes, see private.shared_allergens. It counts as part of the declaration wherever nothing is chosen yet. Maintained by triggers.';
 comment on column public.products.category is 'Free text, because sellers may add categories.';
 comment on column public.products.occasions is 'The occasions that its seller makes it for.';
 comment on column public.products.image is
   'The storage path of a picture, bucket first. An http(s) address is imported into storage, see picture_imports.';
 comment on column public.products.allergens is
   'Allergen -> contains, may_contain or free, for the 14 legal allergens and their kinds. Null means undeclared.';
+comment on column public.products.allergen_answers is
+  'Allergens that its ingredients mention and that it does not contain all the same, as its seller answered. Administrators see it.';
+comment on column public.products.unanswered_allergens is
+  'Allergens that names or ingredients of its choices mention and about which its seller has still to answer, as the product form read them. Empty on sale.';
 comment on column public.products.diets is
   'Diets that the product suits, as declared by its seller. Vegan products suit vegetarians too.';
 comment on column public.products.allergens_declared is
@@ -1543,6 +1554,8 @@ return array[
   'max_price',
   'ingredients',
   'allergens',
+  'allergen_answers',
+  'unanswered_allergens',
   'diets',
   'lead_time_days',
   'net_quantity',
@@ -1580,6 +1593,9 @@ create table public.product_variations (
   price_delta numeric not null default 0,
   stock integer,
   allergens jsonb not null default '{}',
+  ingredients text,
+  replaces text,
+  net_quantity text,
   position smallint not null default 0,
   created_at timestamptz not null default now(),
   constraint product_variations_name_form
@@ -1588,6 +1604,12 @@ create table public.product_variations (
   constraint product_variations_price_delta_in_pence check (price_delta = round(price_delta, 2)),
   constraint product_variations_stock_range check (stock between 0 and 1000000),
   constraint product_variations_allergens_form check (private.is_allergen_addition(allergens)),
+  constraint product_variations_ingredients_form
+    check (private.trimmed_length(ingredients) >= 1 and char_length(ingredients) <= 2000),
+  constraint product_variations_replaces_form
+    check (private.trimmed_length(replaces) >= 1 and char_length(replaces) <= 500 and private.is_one_line(replaces)),
+  constraint product_variations_net_quantity_form
+    check (char_length(net_quantity) between 1 and 40 and private.is_one_line(net_quantity)),
   constraint product_variations_position_range check (position between 0 and 49),
   constraint product_variations_one_per_position unique (product_id, position) deferrable initially immediate
 );
@@ -1597,7 +1619,13 @@ comment on column public.product_variations.price_delta is 'Pounds added to the 
 comment on column public.product_variations.stock is
   'How many more can be sold in this variation, besides the stock of the product. Null without a limit of its own.';
 comment on column public.product_variations.allergens is
-  'What this variation adds to the declaration of the product: allergen -> contains or may_contain.';
+  'What it does to the declaration of the product: allergen -> contains, may_contain or removed. '
+  'The state free answers that it does not have what its words mention, and changes nothing.';
+comment on column public.product_variations.ingredients is 'What it adds to the ingredients of the product.';
+comment on column public.product_variations.replaces is
+  'Ingredients of the product, as written there and separated by commas, that its own ones replace.';
+comment on column public.product_variations.net_quantity is
+  'What the product weighs or holds in this variation. Null for the net quantity of the product.';
 create unique index product_variations_one_per_name on public.product_variations (product_id, lower(name));
 
 create table public.product_option_groups (
@@ -1629,6 +1657,9 @@ create table public.product_option_choices (
   price_delta numeric not null default 0,
   stock integer,
   allergens jsonb not null default '{}',
+  ingredients text,
+  replaces text,
+  net_quantity text,
   position smallint not null default 0,
   created_at timestamptz not null default now(),
   constraint product_option_choices_group
@@ -1639,11 +1670,17 @@ create table public.product_option_choices (
     check (price_delta between -99999.99 and 99999.99 and price_delta = round(price_delta, 2)),
   constraint product_option_choices_stock_range check (stock between 0 and 1000000),
   constraint product_option_choices_allergens_form check (private.is_allergen_addition(allergens)),
+  constraint product_option_choices_ingredients_form
+    check (private.trimmed_length(ingredients) >= 1 and char_length(ingredients) <= 2000),
+  constraint product_option_choices_replaces_form
+    check (private.trimmed_length(replaces) >= 1 and char_length(replaces) <= 500 and private.is_one_line(replaces)),
+  constraint product_option_choices_net_quantity_form
+    check (char_length(net_quantity) between 1 and 40 and private.is_one_line(net_quantity)),
   constraint product_option_choices_position_range check (position between 0 and 29),
   constraint product_option_choices_one_per_position unique (group_id, position) deferrable initially immediate
 );
 comment on table public.product_option_choices is
-  'The choices of a group, at most thirty. Price, stock and allergens mean the same as of a variation.';
+  'The choices of a group, at most thirty. Price, stock and food mean the same as of a variation.';
 create unique index product_option_choices_one_per_name on public.product_option_choices (group_id, lower(name));
 create index product_option_choices_group on public.product_option_choices (group_id, product_id);
 create index product_option_choices_product on public.product_option_choices (product_id);
@@ -5536,6 +5573,19 @@ comment on function private.not_containing is
   'The allergens that are declared and not contained, traces aside. Sellers must name the cereals and nuts that are contained, so the unnamed ones are not. '
   'Spelt is wheat, and wheat may be spelt.';
 
+create function private.added_allergens(stated jsonb)
+returns jsonb
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}')
+  from jsonb_each_text(stated) e
+  where e.value in ('contains', 'may_contain')
+$$;
+comment on function private.added_allergens is 'What a choice adds, without what it takes away and what it answers.';
+
 create function private.add_allergens(declared jsonb, added jsonb)
 returns jsonb
 language plpgsql
@@ -5544,13 +5594,17 @@ parallel safe
 set search_path = ''
 as $$
 begin
-  if declared is null or coalesce(added, '{}') = '{}' then
+  if declared is null or coalesce(added, '{}') = '{}' or not jsonb_path_exists(added, '$.* ? (@ != "free")') then
     return declared;
   end if;
   return (
     with
       stated as materialized (
-        select private.stated_allergens(declared) as base, private.stated_allergens(added) as more
+        select
+          private.stated_allergens(declared) - array(
+            select unnest(e.key || private.kinds_of(e.key)) from jsonb_each_text(added) e where e.value = 'removed'
+          ) as base,
+          private.stated_allergens(private.added_allergens(added)) as more
       ),
       merged as (
         select
@@ -5563,7 +5617,7 @@ begin
         from
           private.allergen_names() n,
           stated s
-        where added ?| (n.allergen || private.kinds_of(n.allergen))
+        where exists (select from unnest(n.allergen || private.kinds_of(n.allergen)) key where added ->> key <> 'free')
       ),
       -- 'contains' sorts before 'may_contain'.
       grouped as (
@@ -5575,16 +5629,27 @@ begin
         window same_allergen as (partition by m.allergen)
       )
     select
-      declared - array_agg(g.key) || jsonb_object_agg(
-        g.key,
-        case when g.key = g.allergen then coalesce(g.general, g.worst) else g.state end
-      ) filter (where g.key = g.allergen or g.state is distinct from g.general and g.state is not null)
+      declared - array_agg(g.key) || coalesce(
+        jsonb_object_agg(
+          g.key,
+          case when g.key = g.allergen then coalesce(g.general, g.worst, 'free') else g.state end
+        ) filter (
+          where
+            case
+              when g.key = g.allergen then g.worst is not null
+              or declared ? g.key
+              else g.state is distinct from g.general
+              and g.state is not null
+            end
+        ),
+        '{}'
+      )
     from grouped g
   );
 end
 $$;
 comment on function private.add_allergens is
-  'A declaration together with what a choice adds: contains before may_contain before free. Null stays undeclared. The same as withChoice of domain/food/choice-allergens.ts.';
+  'A declaration together with what a choice does to it: contains before may_contain before removed before free. Null stays undeclared. The same as withChoice of domain/food/choice-allergens.ts.';
 
 create function private.add_all_allergens(added jsonb[])
 returns jsonb
@@ -5598,12 +5663,22 @@ declare
   one jsonb;
 begin
   foreach one in array coalesce(added, '{}') loop
-    total := private.add_allergens(total, one);
+    total := private.add_allergens(total, private.added_allergens(one));
   end loop;
-  return total;
+  return coalesce(
+    (
+      select jsonb_object_agg(e.key, e.value)
+      from
+        unnest(added) given (stated),
+        jsonb_each_text(given.stated) e
+      where e.value = 'removed'
+    ),
+    '{}'
+  ) || total;
 end
 $$;
-comment on function private.add_all_allergens is 'What several choices add together.';
+comment on function private.add_all_allergens is
+  'What several choices do together. An allergen that one takes away and another adds is added.';
 
 create function private.shared_allergens(added jsonb[])
 returns jsonb
@@ -5617,16 +5692,19 @@ as $$
     (
       select
         e.key,
-        case when bool_and(e.value = 'contains') then 'contains' else 'may_contain' end as state
+        case
+          when bool_and(e.value = 'contains') and count(*) = cardinality(added) then 'contains'
+          else 'may_contain'
+        end as state
       from
         unnest(added) one,
-        jsonb_each_text(private.add_allergens('{}', one)) e
+        jsonb_each_text(private.add_allergens('{}', private.added_allergens(one))) e
       group by e.key
-      having count(*) = cardinality(added)
     ) s
 $$;
 comment on function private.shared_allergens is
-  'What each of several choices adds at least: tree nuts, if one adds walnut and the other almond.';
+  'What a product has by a choice that every buyer makes: it contains what each choice contains, and may contain what one contains. Tree nuts, if one adds walnut and the other almond. '
+  'The same as sharedAllergens of domain/food/choice-allergens.ts.';
 
 create function private.contained_allergens(declared jsonb)
 returns jsonb
@@ -9693,7 +9771,11 @@ begin
     )
   select
     (select private.add_all_allergens(array_agg(g.shared)) from groups g),
-    (select private.add_all_allergens(array_agg(c.allergens)) from choices c where c.allergens <> '{}')
+    (
+      select private.added_allergens(private.add_all_allergens(array_agg(c.allergens)))
+      from choices c
+      where c.allergens <> '{}'
+    )
   into required, possible;
   update public.products p
   set
@@ -9738,13 +9820,26 @@ set search_path = ''
 as $$
 begin
   -- A variation keeps its row while it keeps its name: orders return stock to it.
-  insert into public.product_variations as v (product_id, name, price_delta, stock, allergens, position)
+  insert into public.product_variations as v (
+    product_id,
+    name,
+    price_delta,
+    stock,
+    allergens,
+    ingredients,
+    replaces,
+    net_quantity,
+    position
+  )
   select
     product,
     e.given ->> 'name',
     coalesce((e.given ->> 'price_delta')::numeric, 0),
     (e.given ->> 'stock')::integer,
     coalesce(nullif(e.given -> 'allergens', 'null'), '{}'),
+    e.given ->> 'ingredients',
+    e.given ->> 'replaces',
+    e.given ->> 'net_quantity',
     e.position - 1
   from jsonb_array_elements(given) with ordinality as e (given, position)
   where
@@ -9760,13 +9855,16 @@ begin
       when e.given ? 'allergens' then coalesce(nullif(e.given -> 'allergens', 'null'), '{}')
       else v.allergens
     end,
+    ingredients = case when e.given ? 'ingredients' then e.given ->> 'ingredients' else v.ingredients end,
+    replaces = case when e.given ? 'replaces' then e.given ->> 'replaces' else v.replaces end,
+    net_quantity = case when e.given ? 'net_quantity' then e.given ->> 'net_quantity' else v.net_quantity end,
     position = e.position - 1
   from jsonb_array_elements(given) with ordinality as e (given, position)
   where v.product_id = product and lower(v.name) = lower(e.given ->> 'name');
 end
 $$;
 comment on function private.save_variations is
-  'Saves the variations of a product: name, price_delta, stock, allergens. Those that are not given are deleted by the caller. Omitted fields keep their value.';
+  'Saves the variations of a product: name, price_delta, stock, allergens, ingredients, replaces, net_quantity. Those that are not given are deleted by the caller. Omitted fields keep their value.';
 
 create function private.clear_variations(product uuid, given jsonb)
 returns void
@@ -9863,10 +9961,14 @@ begin
       when e.given ? 'allergens' then coalesce(nullif(e.given -> 'allergens', 'null'), '{}')
       else c.allergens
     end,
+    ingredients = case when e.given ? 'ingredients' then e.given ->> 'ingredients' else c.ingredients end,
+    replaces = case when e.given ? 'replaces' then e.given ->> 'replaces' else c.replaces end,
+    net_quantity = case when e.given ? 'net_quantity' then e.given ->> 'net_quantity' else c.net_quantity end,
     position = e.position - 1
   from jsonb_array_elements(given) with ordinality as e (given, position)
   where c.group_id = "group".id and c.id::text = e.given ->> 'id';
-  insert into public.product_option_choices (group_id, product_id, name, price_delta, stock, allergens, position)
+  insert into public.product_option_choices
+    (group_id, product_id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity, position)
   select
     "group".id,
     "group".product_id,
@@ -9874,6 +9976,9 @@ begin
     coalesce((e.given ->> 'price_delta')::numeric, 0),
     (e.given ->> 'stock')::integer,
     coalesce(nullif(e.given -> 'allergens', 'null'), '{}'),
+    e.given ->> 'ingredients',
+    e.given ->> 'replaces',
+    e.given ->> 'net_quantity',
     e.position - 1
   from jsonb_array_elements(given) with ordinality as e (given, position)
   where
@@ -9883,8 +9988,8 @@ begin
 end
 $$;
 comment on function private.save_choices is
-  'Replaces the choices of a group: id (of a choice that is kept), name, price_delta, stock, allergens. Orders return stock to a choice that is kept. '
-  'Without an id, a choice of the same name is kept. Omitted stock and allergens keep their value.';
+  'Replaces the choices of a group: id (of a choice that is kept), name, price_delta, stock, allergens, ingredients, replaces, net_quantity. Orders return stock to a choice that is kept. '
+  'Without an id, a choice of the same name is kept. Apart from name and price_delta, omitted fields keep their value.';
 
 create function private.save_option_groups(product uuid, given jsonb)
 returns void
@@ -20510,6 +20615,40 @@ comment on function public.moderate is
 
 -- What an administrator needs to judge a report.
 
+create function private.allergen_answers(product public.products)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    coalesce(
+      jsonb_agg(jsonb_build_object('text', a.text, 'allergen', a.allergen) order by a.number, a.text, a.allergen),
+      '[]'
+    )
+  from
+    (
+      select 0 as number, product.ingredients as text, e.allergen
+      from unnest(product.allergen_answers) e (allergen)
+      union all
+      select 1, concat_ws(': ', c.name, c.ingredients), e.key
+      from
+        (
+          select v.name, v.ingredients, v.allergens
+          from public.product_variations v
+          where v.product_id = product.id
+          union all
+          select o.name, o.ingredients, o.allergens
+          from public.product_option_choices o
+          where o.product_id = product.id
+        ) c,
+        jsonb_each_text(c.allergens) e
+      where e.value = 'free'
+    ) a
+$$;
+comment on function private.allergen_answers is
+  'Where the seller of a product answered that words do not mean what they mention: [{ text, allergen }], the ingredients first, then choices.';
+
 create function private.reported_content(subject text, subject_id uuid)
 returns jsonb
 language sql
@@ -20532,7 +20671,8 @@ as $$
             'shop', s.name,
             'slug', s.slug,
             'shop_status', s.status,
-            'price', p.price
+            'price', p.price,
+            'answers', private.allergen_answers(p)
           )
         from
           public.products p
@@ -37460,7 +37600,11 @@ using (exists (select from public.orders o where o.id = order_id));
 -- allergens/policies.sql
 
 grant execute
-on function private.is_allergen_addition, private.add_allergens, private.add_all_allergens, private.shared_allergens
+on function private.is_allergen_addition,
+private.added_allergens,
+private.add_allergens,
+private.add_all_allergens,
+private.shared_allergens
 to public;
 grant execute
 on function private.kinds_of,
@@ -38558,9 +38702,9 @@ declare
   given record;
 begin
   for given in select * from (values
-    ('product_variations', 'variations', 'id, product_id, name, price_delta, stock, allergens, position'),
+    ('product_variations', 'variations', 'id, product_id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity, position'),
     ('product_option_groups', 'groups of choices', 'id, product_id, name, is_required, max_choices, position'),
-    ('product_option_choices', 'choices', 'id, group_id, product_id, name, price_delta, stock, allergens, position'),
+    ('product_option_choices', 'choices', 'id, group_id, product_id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity, position'),
     ('product_questions', 'questions', 'id, product_id, name, is_required, max_length, price, position')
   ) as t (name, what, written) loop
     execute format('grant select on public.%I to anon, authenticated', given.name);

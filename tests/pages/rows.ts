@@ -86,6 +86,8 @@ export const productRow = {
   allergens: withMilk,
   allergens_changed_at: null,
   allergens_declared: true,
+  allergen_answers: [],
+  unanswered_allergens: [],
   option_allergens: {},
   required_allergens: {},
   diets: [],

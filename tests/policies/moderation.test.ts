@@ -141,6 +141,37 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await notificationsOf(seller)).toEqual([])
   })
 
+  it('an administrator sees where the seller answered that words about allergens mean something else', async () => {
+    await context.service.update('products', product, {
+      ingredients: 'Sugar, vegan butter',
+      allergens: { milk: 'free' },
+      allergen_answers: '{milk}',
+    })
+    const group = text(
+      await context.service.insert('product_option_groups', { product_id: product, name: 'Top' }),
+      'id',
+    )
+    for (const [name, allergens] of [
+      ['Peanut-style swirl', { peanuts: 'free' }],
+      ['Walnuts', { walnut: 'contains' }],
+    ] as const)
+      await context.service.insert('product_option_choices', {
+        product_id: product,
+        group_id: group,
+        name,
+        allergens,
+        position: name.length,
+      })
+    await report(ann, 'product', 'product_id', product)
+    const { items } = z
+      .object({ items: z.array(z.object({ content: z.object({ product_id: z.string(), answers: z.unknown() }) })) })
+      .parse((await admin.rows(`select public.moderation_queue('open', 'product', 1, 50) as queue`))[0]?.queue)
+    expect(items.find(({ content }) => content.product_id === product)?.content.answers).toEqual([
+      { text: 'Sugar, vegan butter', allergen: 'milk' },
+      { text: 'Peanut-style swirl', allergen: 'peanuts' },
+    ])
+  })
+
   it('an administrator hides a product, which its owner cannot list again; both owner and reporter are notified, and the log says who and why', async () => {
     await report(ann, 'product', 'product_id', product)
     expect(await refusal(moderate(admin, 'product', product, 'hide'))).toMatchObject({ hint: 'reason' })

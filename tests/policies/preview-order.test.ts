@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
 import { resolveSelection } from '#domain/catalogue/options'
+import { plainChoice } from '#domain/food/plain-choice'
 import { withMilk } from '../declarations.ts'
 import { databases } from '../harness.ts'
 import { cases } from './case-count.ts'
@@ -333,7 +334,7 @@ describe.each(databases)('a preview on %s', (kind) => {
           }),
           'id',
         )
-        return { id, name, price_delta, stock: null, allergens: {} }
+        return { id, name, price_delta, stock: null, ...plainChoice }
       }),
     )
     const offered = {
@@ -345,8 +346,8 @@ describe.each(databases)('a preview on %s', (kind) => {
       personalisation_price: 1.1,
       personalisation_max_length: 200,
       variations: [
-        { name: 'Small', price_delta: -0.75, stock: null, allergens: {} },
-        { name: 'Large', price_delta: 3.4, stock: null, allergens: {} },
+        { name: 'Small', price_delta: -0.75, stock: null, ...plainChoice },
+        { name: 'Large', price_delta: 3.4, stock: null, ...plainChoice },
       ],
       option_groups: [{ id: group, name: 'Icing', is_required: false, max_choices: 3, choices }],
       questions: [],

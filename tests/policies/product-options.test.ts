@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { withChoices } from '#domain/food/choice-allergens'
-import { anyDeclaration } from '#domain/food/random-declarations'
+import { sharedAllergens, withChoices } from '#domain/food/choice-allergens'
+import { anyChoiceAllergens, anyDeclaration } from '#domain/food/random-declarations'
 import { writeProducts } from '#web/features/sell/products/product-csv.ts'
 import { planImport } from '#web/features/sell/products/product-import.ts'
 import { withMilk } from '../declarations.ts'
@@ -120,7 +120,7 @@ describe.each(everyDatabase)('options of products on %s', (kind) => {
       chat_room_id: room,
       allergen_answers: [{ allergen: 'nuts', answer: 'cannot' }],
       variation: null,
-      allergens: { ...withMilk, nuts: 'contains' },
+      allergens: { ...withMilk, nuts: 'contains', hazelnut: 'may_contain', almond: 'may_contain' },
     }
     await pay(context, buyer, await place(buyer, wanted(accepted)))
     const bought = await buyer.rows(`select allergens ->> 'nuts' as nuts from order_items where product_id = $1`, cake)
@@ -353,7 +353,14 @@ describe.each(everyDatabase)('options of products on %s', (kind) => {
   })
 
   it('return from a products file as they were, with their ids, and a line without an id adds a copy', async () => {
-    const fig = { name: 'Filling = jam', is_required: false, max_choices: 2, choices: [{ name: 'Fig | [dried]' }] }
+    const dried = {
+      name: 'Fig | [dried]',
+      allergens: { milk: 'removed', soya: 'free' },
+      ingredients: 'figs; oil = 5 %',
+      replaces: 'butter, milk',
+      net_quantity: '1 kg',
+    }
+    const fig = { name: 'Filling = jam', is_required: false, max_choices: 2, choices: [dried] }
     const before = await saved({
       variations: [{ name: '8 inch', price_delta: 9.5, stock: 4, allergens: { milk: 'contains' } }, { name: '6 inch' }],
       option_groups: [topping(), fig],
@@ -369,7 +376,16 @@ describe.each(everyDatabase)('options of products on %s', (kind) => {
     const own = new Map([
       [
         cake,
-        { status: 'active', isDeclared: true, allergens: null, ingredients: null, variations: [], option_groups: [] },
+        {
+          status: 'active',
+          product_type: 'standardized',
+          isDeclared: true,
+          allergens: { nuts: 'contains' as const, walnut: 'contains' as const },
+          allergen_answers: [],
+          ingredients: null,
+          variations: [],
+          option_groups: [],
+        },
       ],
     ])
     const imported = async (csv: string) => {
@@ -471,11 +487,15 @@ describe.each(everyDatabase)('options of products on %s', (kind) => {
     const walnut = { name: 'Walnut', allergens: { nuts: 'contains', walnut: 'contains' } }
     const almond = { name: 'Almond', allergens: { nuts: 'contains', almond: 'contains' } }
     await saved({ option_groups: [topping({ choices: [walnut, { name: 'Cherry' }] })] })
-    expect(await tokens()).toEqual({ required_allergens: {}, option_allergens: walnut.allergens })
-    expect(await found('nuts')).toEqual(['Lemon cake'])
+    expect(await tokens()).toEqual({
+      required_allergens: { nuts: 'may_contain', walnut: 'may_contain' },
+      option_allergens: walnut.allergens,
+    })
+    expect(await found('nuts')).toEqual([])
+    expect(await found('contains:nuts')).toEqual(['Lemon cake'])
     const ids = await saved({ option_groups: [topping({ choices: [walnut, almond] })] })
     expect(await tokens()).toEqual({
-      required_allergens: { nuts: 'contains' },
+      required_allergens: { nuts: 'contains', walnut: 'may_contain', almond: 'may_contain' },
       option_allergens: { ...walnut.allergens, ...almond.allergens },
     })
     expect(await found('nuts')).toEqual([])
@@ -487,6 +507,18 @@ describe.each(everyDatabase)('options of products on %s', (kind) => {
     expect(await found('nuts')).toEqual(['Lemon cake'])
     await save({ option_groups: [], variations: [{ name: 'Large', allergens: walnut.allergens }] })
     expect(await tokens()).toEqual({ required_allergens: walnut.allergens, option_allergens: walnut.allergens })
+  })
+
+  it('that mention allergens without an answer keep their product from going on sale', async () => {
+    const draft = { status: 'draft', unanswered_allergens: ['walnut'] }
+    await save(draft)
+    const publish = () => seller.update('products', cake, { status: 'active' })
+    expect(await refusal(publish())).toMatchObject({ constraint: 'products_answered_before_sale' })
+    await save({ unanswered_allergens: [] })
+    await publish()
+    expect(await refusal(save({ unanswered_allergens: ['walnut'] }))).toMatchObject({
+      constraint: 'products_answered_before_sale',
+    })
   })
 
   it('are handled in the kitchen that makes them', async () => {
@@ -558,9 +590,7 @@ describe.each(everyDatabase)('options of products on %s', (kind) => {
   })
 
   it('add to a declaration in the database as they do on the page', async () => {
-    const added = anyDeclaration.map((any) =>
-      Object.fromEntries(Object.entries(any).filter(([, state]) => state !== 'free')),
-    )
+    const added = anyChoiceAllergens
     const cases = fc.sample(
       fc.tuple(
         anyDeclaration.filter((any) => Object.keys(any).length > 0),
@@ -577,5 +607,14 @@ describe.each(everyDatabase)('options of products on %s', (kind) => {
       expect(JSON.parse(String(rows[n]?.[0])), JSON.stringify(cases[n])).toEqual(
         withChoices(declaration, more) ?? declaration,
       )
+
+    const lists = cases.map(([, more]) => more)
+    const { rows: shared } = await context.database.run({
+      text: `select private.shared_allergens(array(select jsonb_array_elements(e)))::text
+        from jsonb_array_elements($1::jsonb) with ordinality as t (e, n) order by n`,
+      values: [JSON.stringify(lists)],
+    })
+    for (const [n, list] of lists.entries())
+      expect(JSON.parse(String(shared[n]?.[0])), JSON.stringify(list)).toEqual(sharedAllergens(list))
   })
 })

@@ -42,9 +42,9 @@ returns boolean
 language sql
 immutable
 parallel safe
-return private.is_allergen_declaration(added) and not jsonb_path_exists(added, '$.* ? (@ == "free")');
+return private.is_allergen_declaration(replace(added::text, ': "removed"', ': "free"')::jsonb);
 comment on function private.is_allergen_addition is
-  'True for a declaration of what a choice adds: allergens that it contains or may contain.';
+  'True for what a choice does to a declaration: contains, may_contain, removed, and free, which answers what its words mention and changes nothing.';
 
 -- Kitchens.
 

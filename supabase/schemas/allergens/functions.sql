@@ -192,6 +192,19 @@ comment on function private.not_containing is
   'The allergens that are declared and not contained, traces aside. Sellers must name the cereals and nuts that are contained, so the unnamed ones are not. '
   'Spelt is wheat, and wheat may be spelt.';
 
+create function private.added_allergens(stated jsonb)
+returns jsonb
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}')
+  from jsonb_each_text(stated) e
+  where e.value in ('contains', 'may_contain')
+$$;
+comment on function private.added_allergens is 'What a choice adds, without what it takes away and what it answers.';
+
 create function private.add_allergens(declared jsonb, added jsonb)
 returns jsonb
 language plpgsql
@@ -200,13 +213,17 @@ parallel safe
 set search_path = ''
 as $$
 begin
-  if declared is null or coalesce(added, '{}') = '{}' then
+  if declared is null or coalesce(added, '{}') = '{}' or not jsonb_path_exists(added, '$.* ? (@ != "free")') then
     return declared;
   end if;
   return (
     with
       stated as materialized (
-        select private.stated_allergens(declared) as base, private.stated_allergens(added) as more
+        select
+          private.stated_allergens(declared) - array(
+            select unnest(e.key || private.kinds_of(e.key)) from jsonb_each_text(added) e where e.value = 'removed'
+          ) as base,
+          private.stated_allergens(private.added_allergens(added)) as more
       ),
       merged as (
         select
@@ -219,7 +236,7 @@ begin
         from
           private.allergen_names() n,
           stated s
-        where added ?| (n.allergen || private.kinds_of(n.allergen))
+        where exists (select from unnest(n.allergen || private.kinds_of(n.allergen)) key where added ->> key <> 'free')
       ),
       -- 'contains' sorts before 'may_contain'.
       grouped as (
@@ -231,16 +248,27 @@ begin
         window same_allergen as (partition by m.allergen)
       )
     select
-      declared - array_agg(g.key) || jsonb_object_agg(
-        g.key,
-        case when g.key = g.allergen then coalesce(g.general, g.worst) else g.state end
-      ) filter (where g.key = g.allergen or g.state is distinct from g.general and g.state is not null)
+      declared - array_agg(g.key) || coalesce(
+        jsonb_object_agg(
+          g.key,
+          case when g.key = g.allergen then coalesce(g.general, g.worst, 'free') else g.state end
+        ) filter (
+          where
+            case
+              when g.key = g.allergen then g.worst is not null
+              or declared ? g.key
+              else g.state is distinct from g.general
+              and g.state is not null
+            end
+        ),
+        '{}'
+      )
     from grouped g
   );
 end
 $$;
 comment on function private.add_allergens is
-  'A declaration together with what a choice adds: contains before may_contain before free. Null stays undeclared. The same as withChoice of domain/food/choice-allergens.ts.';
+  'A declaration together with what a choice does to it: contains before may_contain before removed before free. Null stays undeclared. The same as withChoice of domain/food/choice-allergens.ts.';
 
 create function private.add_all_allergens(added jsonb[])
 returns jsonb
@@ -254,12 +282,22 @@ declare
   one jsonb;
 begin
   foreach one in array coalesce(added, '{}') loop
-    total := private.add_allergens(total, one);
+    total := private.add_allergens(total, private.added_allergens(one));
   end loop;
-  return total;
+  return coalesce(
+    (
+      select jsonb_object_agg(e.key, e.value)
+      from
+        unnest(added) given (stated),
+        jsonb_each_text(given.stated) e
+      where e.value = 'removed'
+    ),
+    '{}'
+  ) || total;
 end
 $$;
-comment on function private.add_all_allergens is 'What several choices add together.';
+comment on function private.add_all_allergens is
+  'What several choices do together. An allergen that one takes away and another adds is added.';
 
 create function private.shared_allergens(added jsonb[])
 returns jsonb
@@ -273,16 +311,19 @@ as $$
     (
       select
         e.key,
-        case when bool_and(e.value = 'contains') then 'contains' else 'may_contain' end as state
+        case
+          when bool_and(e.value = 'contains') and count(*) = cardinality(added) then 'contains'
+          else 'may_contain'
+        end as state
       from
         unnest(added) one,
-        jsonb_each_text(private.add_allergens('{}', one)) e
+        jsonb_each_text(private.add_allergens('{}', private.added_allergens(one))) e
       group by e.key
-      having count(*) = cardinality(added)
     ) s
 $$;
 comment on function private.shared_allergens is
-  'What each of several choices adds at least: tree nuts, if one adds walnut and the other almond.';
+  'What a product has by a choice that every buyer makes: it contains what each choice contains, and may contain what one contains. Tree nuts, if one adds walnut and the other almond. '
+  'The same as sharedAllergens of domain/food/choice-allergens.ts.';
 
 create function private.contained_allergens(declared jsonb)
 returns jsonb

@@ -1,5 +1,9 @@
 grant execute
-on function private.is_allergen_addition, private.add_allergens, private.add_all_allergens, private.shared_allergens
+on function private.is_allergen_addition,
+private.added_allergens,
+private.add_allergens,
+private.add_all_allergens,
+private.shared_allergens
 to public;
 grant execute
 on function private.kinds_of,

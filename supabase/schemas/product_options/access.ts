@@ -5,7 +5,9 @@ export const access: Access = {
     product_option_choices: {
       rows: 'r r r riud r r riud',
       visitors: read,
-      members: written('id, group_id, product_id, name, price_delta, stock, allergens, position'),
+      members: written(
+        'id, group_id, product_id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity, position',
+      ),
       limitedBy: 'thirty positions a group',
       isExported: true,
       isDeletedWithAccount: false,
@@ -29,7 +31,9 @@ export const access: Access = {
     product_variations: {
       rows: 'r r r riud r r riud',
       visitors: read,
-      members: written('id, product_id, name, price_delta, stock, allergens, position'),
+      members: written(
+        'id, product_id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity, position',
+      ),
       limitedBy: 'fifty positions a product',
       isExported: true,
       isDeletedWithAccount: false,

@@ -92,7 +92,11 @@ begin
     )
   select
     (select private.add_all_allergens(array_agg(g.shared)) from groups g),
-    (select private.add_all_allergens(array_agg(c.allergens)) from choices c where c.allergens <> '{}')
+    (
+      select private.added_allergens(private.add_all_allergens(array_agg(c.allergens)))
+      from choices c
+      where c.allergens <> '{}'
+    )
   into required, possible;
   update public.products p
   set
@@ -137,13 +141,26 @@ set search_path = ''
 as $$
 begin
   -- A variation keeps its row while it keeps its name: orders return stock to it.
-  insert into public.product_variations as v (product_id, name, price_delta, stock, allergens, position)
+  insert into public.product_variations as v (
+    product_id,
+    name,
+    price_delta,
+    stock,
+    allergens,
+    ingredients,
+    replaces,
+    net_quantity,
+    position
+  )
   select
     product,
     e.given ->> 'name',
     coalesce((e.given ->> 'price_delta')::numeric, 0),
     (e.given ->> 'stock')::integer,
     coalesce(nullif(e.given -> 'allergens', 'null'), '{}'),
+    e.given ->> 'ingredients',
+    e.given ->> 'replaces',
+    e.given ->> 'net_quantity',
     e.position - 1
   from jsonb_array_elements(given) with ordinality as e (given, position)
   where
@@ -159,13 +176,16 @@ begin
       when e.given ? 'allergens' then coalesce(nullif(e.given -> 'allergens', 'null'), '{}')
       else v.allergens
     end,
+    ingredients = case when e.given ? 'ingredients' then e.given ->> 'ingredients' else v.ingredients end,
+    replaces = case when e.given ? 'replaces' then e.given ->> 'replaces' else v.replaces end,
+    net_quantity = case when e.given ? 'net_quantity' then e.given ->> 'net_quantity' else v.net_quantity end,
     position = e.position - 1
   from jsonb_array_elements(given) with ordinality as e (given, position)
   where v.product_id = product and lower(v.name) = lower(e.given ->> 'name');
 end
 $$;
 comment on function private.save_variations is
-  'Saves the variations of a product: name, price_delta, stock, allergens. Those that are not given are deleted by the caller. Omitted fields keep their value.';
+  'Saves the variations of a product: name, price_delta, stock, allergens, ingredients, replaces, net_quantity. Those that are not given are deleted by the caller. Omitted fields keep their value.';
 
 create function private.clear_variations(product uuid, given jsonb)
 returns void
@@ -262,10 +282,14 @@ begin
       when e.given ? 'allergens' then coalesce(nullif(e.given -> 'allergens', 'null'), '{}')
       else c.allergens
     end,
+    ingredients = case when e.given ? 'ingredients' then e.given ->> 'ingredients' else c.ingredients end,
+    replaces = case when e.given ? 'replaces' then e.given ->> 'replaces' else c.replaces end,
+    net_quantity = case when e.given ? 'net_quantity' then e.given ->> 'net_quantity' else c.net_quantity end,
     position = e.position - 1
   from jsonb_array_elements(given) with ordinality as e (given, position)
   where c.group_id = "group".id and c.id::text = e.given ->> 'id';
-  insert into public.product_option_choices (group_id, product_id, name, price_delta, stock, allergens, position)
+  insert into public.product_option_choices
+    (group_id, product_id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity, position)
   select
     "group".id,
     "group".product_id,
@@ -273,6 +297,9 @@ begin
     coalesce((e.given ->> 'price_delta')::numeric, 0),
     (e.given ->> 'stock')::integer,
     coalesce(nullif(e.given -> 'allergens', 'null'), '{}'),
+    e.given ->> 'ingredients',
+    e.given ->> 'replaces',
+    e.given ->> 'net_quantity',
     e.position - 1
   from jsonb_array_elements(given) with ordinality as e (given, position)
   where
@@ -282,8 +309,8 @@ begin
 end
 $$;
 comment on function private.save_choices is
-  'Replaces the choices of a group: id (of a choice that is kept), name, price_delta, stock, allergens. Orders return stock to a choice that is kept. '
-  'Without an id, a choice of the same name is kept. Omitted stock and allergens keep their value.';
+  'Replaces the choices of a group: id (of a choice that is kept), name, price_delta, stock, allergens, ingredients, replaces, net_quantity. Orders return stock to a choice that is kept. '
+  'Without an id, a choice of the same name is kept. Apart from name and price_delta, omitted fields keep their value.';
 
 create function private.save_option_groups(product uuid, given jsonb)
 returns void

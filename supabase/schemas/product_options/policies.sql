@@ -26,9 +26,9 @@ declare
   given record;
 begin
   for given in select * from (values
-    ('product_variations', 'variations', 'id, product_id, name, price_delta, stock, allergens, position'),
+    ('product_variations', 'variations', 'id, product_id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity, position'),
     ('product_option_groups', 'groups of choices', 'id, product_id, name, is_required, max_choices, position'),
-    ('product_option_choices', 'choices', 'id, group_id, product_id, name, price_delta, stock, allergens, position'),
+    ('product_option_choices', 'choices', 'id, group_id, product_id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity, position'),
     ('product_questions', 'questions', 'id, product_id, name, is_required, max_length, price, position')
   ) as t (name, what, written) loop
     execute format('grant select on public.%I to anon, authenticated', given.name);

@@ -7,6 +7,9 @@ create table public.product_variations (
   price_delta numeric not null default 0,
   stock integer,
   allergens jsonb not null default '{}',
+  ingredients text,
+  replaces text,
+  net_quantity text,
   position smallint not null default 0,
   created_at timestamptz not null default now(),
   constraint product_variations_name_form
@@ -15,6 +18,12 @@ create table public.product_variations (
   constraint product_variations_price_delta_in_pence check (price_delta = round(price_delta, 2)),
   constraint product_variations_stock_range check (stock between 0 and 1000000),
   constraint product_variations_allergens_form check (private.is_allergen_addition(allergens)),
+  constraint product_variations_ingredients_form
+    check (private.trimmed_length(ingredients) >= 1 and char_length(ingredients) <= 2000),
+  constraint product_variations_replaces_form
+    check (private.trimmed_length(replaces) >= 1 and char_length(replaces) <= 500 and private.is_one_line(replaces)),
+  constraint product_variations_net_quantity_form
+    check (char_length(net_quantity) between 1 and 40 and private.is_one_line(net_quantity)),
   constraint product_variations_position_range check (position between 0 and 49),
   constraint product_variations_one_per_position unique (product_id, position) deferrable initially immediate
 );
@@ -24,7 +33,13 @@ comment on column public.product_variations.price_delta is 'Pounds added to the 
 comment on column public.product_variations.stock is
   'How many more can be sold in this variation, besides the stock of the product. Null without a limit of its own.';
 comment on column public.product_variations.allergens is
-  'What this variation adds to the declaration of the product: allergen -> contains or may_contain.';
+  'What it does to the declaration of the product: allergen -> contains, may_contain or removed. '
+  'The state free answers that it does not have what its words mention, and changes nothing.';
+comment on column public.product_variations.ingredients is 'What it adds to the ingredients of the product.';
+comment on column public.product_variations.replaces is
+  'Ingredients of the product, as written there and separated by commas, that its own ones replace.';
+comment on column public.product_variations.net_quantity is
+  'What the product weighs or holds in this variation. Null for the net quantity of the product.';
 create unique index product_variations_one_per_name on public.product_variations (product_id, lower(name));
 
 create table public.product_option_groups (
@@ -56,6 +71,9 @@ create table public.product_option_choices (
   price_delta numeric not null default 0,
   stock integer,
   allergens jsonb not null default '{}',
+  ingredients text,
+  replaces text,
+  net_quantity text,
   position smallint not null default 0,
   created_at timestamptz not null default now(),
   constraint product_option_choices_group
@@ -66,11 +84,17 @@ create table public.product_option_choices (
     check (price_delta between -99999.99 and 99999.99 and price_delta = round(price_delta, 2)),
   constraint product_option_choices_stock_range check (stock between 0 and 1000000),
   constraint product_option_choices_allergens_form check (private.is_allergen_addition(allergens)),
+  constraint product_option_choices_ingredients_form
+    check (private.trimmed_length(ingredients) >= 1 and char_length(ingredients) <= 2000),
+  constraint product_option_choices_replaces_form
+    check (private.trimmed_length(replaces) >= 1 and char_length(replaces) <= 500 and private.is_one_line(replaces)),
+  constraint product_option_choices_net_quantity_form
+    check (char_length(net_quantity) between 1 and 40 and private.is_one_line(net_quantity)),
   constraint product_option_choices_position_range check (position between 0 and 29),
   constraint product_option_choices_one_per_position unique (group_id, position) deferrable initially immediate
 );
 comment on table public.product_option_choices is
-  'The choices of a group, at most thirty. Price, stock and allergens mean the same as of a variation.';
+  'The choices of a group, at most thirty. Price, stock and food mean the same as of a variation.';
 create unique index product_option_choices_one_per_name on public.product_option_choices (group_id, lower(name));
 create index product_option_choices_group on public.product_option_choices (group_id, product_id);
 create index product_option_choices_product on public.product_option_choices (product_id);

@@ -14,7 +14,7 @@ export const access: Access = {
       rows: 'r r r riud r r riud',
       visitors: read,
       members: written(
-        'id, shop_id, name, description, price, image, category, occasions, stock, is_made_to_order, is_personalisable, personalisation_price, personalisation_max_length, is_bestseller, is_subscribable, available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, diets, lead_time_days, net_quantity, shelf_life_days, storage_advice, status',
+        'id, shop_id, name, description, price, image, category, occasions, stock, is_made_to_order, is_personalisable, personalisation_price, personalisation_max_length, is_bestseller, is_subscribable, available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, allergen_answers, unanswered_allergens, diets, lead_time_days, net_quantity, shelf_life_days, storage_advice, status',
       ),
       limits: ['5000 a shop_id'],
       isExported: true,

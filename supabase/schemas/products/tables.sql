@@ -23,6 +23,8 @@ create table public.products (
   max_price numeric,
   ingredients text,
   allergens jsonb,
+  allergen_answers text[] not null default '{}',
+  unanswered_allergens text[] not null default '{}',
   diets text[] not null default '{}',
   option_allergens jsonb not null default '{}',
   required_allergens jsonb not null default '{}',
@@ -73,6 +75,11 @@ create table public.products (
     ),
   constraint products_ingredients_length check (char_length(ingredients) <= 5000),
   constraint products_allergens_form check (private.is_allergen_declaration(allergens)),
+  constraint products_allergen_answers_known
+    check (private.is_list_of(allergen_answers, private.allergens() || private.allergen_kinds())),
+  constraint products_unanswered_allergens_known
+    check (private.is_list_of(unanswered_allergens, private.allergens() || private.allergen_kinds())),
+  constraint products_answered_before_sale check (status <> 'active' or unanswered_allergens = '{}'),
   constraint products_diets_known check (private.is_list_of(diets, private.diets())),
   constraint products_diets_match_allergens
     check (
@@ -115,13 +122,17 @@ comment on column public.products.is_subscribable is
 comment on column public.products.option_allergens is
   'What its choices may add to its allergens, all together. Maintained by triggers.';
 comment on column public.products.required_allergens is
-  'What every buyable combination of its choices adds at least. Search adds it to the declaration. Maintained by triggers.';
+  'What it has by choices that every buyer makes, see private.shared_allergens. It counts as part of the declaration wherever nothing is chosen yet. Maintained by triggers.';
 comment on column public.products.category is 'Free text, because sellers may add categories.';
 comment on column public.products.occasions is 'The occasions that its seller makes it for.';
 comment on column public.products.image is
   'The storage path of a picture, bucket first. An http(s) address is imported into storage, see picture_imports.';
 comment on column public.products.allergens is
   'Allergen -> contains, may_contain or free, for the 14 legal allergens and their kinds. Null means undeclared.';
+comment on column public.products.allergen_answers is
+  'Allergens that its ingredients mention and that it does not contain all the same, as its seller answered. Administrators see it.';
+comment on column public.products.unanswered_allergens is
+  'Allergens that names or ingredients of its choices mention and about which its seller has still to answer, as the product form read them. Empty on sale.';
 comment on column public.products.diets is
   'Diets that the product suits, as declared by its seller. Vegan products suit vegetarians too.';
 comment on column public.products.allergens_declared is
@@ -172,6 +183,8 @@ return array[
   'max_price',
   'ingredients',
   'allergens',
+  'allergen_answers',
+  'unanswered_allergens',
   'diets',
   'lead_time_days',
   'net_quantity',

@@ -86,7 +86,12 @@ function ProductView({ product }: { product: Product }) {
         <div className="flex min-w-0 flex-col gap-7 md:col-start-2 md:row-span-2 md:row-start-1">
           <ProductHeader product={product} />
           <FitWarning
-            product={{ ...product, allergens: purchase.allergens, kitchen: product.shop.kitchen }}
+            product={{
+              ...product,
+              ...purchase.food,
+              required_allergens: undefined,
+              kitchen: product.shop.kitchen,
+            }}
             look="notice"
           />
           <PurchasePanel product={offered} isSoldOut={product.stock <= 0} purchase={purchase} />
@@ -104,7 +109,7 @@ function ProductView({ product }: { product: Product }) {
         </div>
         <div className="flex min-w-0 flex-col gap-10">
           <ProductTabs product={product} />
-          <IngredientsSection product={product} declaration={purchase.allergens} />
+          <IngredientsSection product={product} food={purchase.food} />
         </div>
       </div>
       <RelatedProducts product={product} />

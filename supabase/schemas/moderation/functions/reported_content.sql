@@ -1,5 +1,39 @@
 -- What an administrator needs to judge a report.
 
+create function private.allergen_answers(product public.products)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    coalesce(
+      jsonb_agg(jsonb_build_object('text', a.text, 'allergen', a.allergen) order by a.number, a.text, a.allergen),
+      '[]'
+    )
+  from
+    (
+      select 0 as number, product.ingredients as text, e.allergen
+      from unnest(product.allergen_answers) e (allergen)
+      union all
+      select 1, concat_ws(': ', c.name, c.ingredients), e.key
+      from
+        (
+          select v.name, v.ingredients, v.allergens
+          from public.product_variations v
+          where v.product_id = product.id
+          union all
+          select o.name, o.ingredients, o.allergens
+          from public.product_option_choices o
+          where o.product_id = product.id
+        ) c,
+        jsonb_each_text(c.allergens) e
+      where e.value = 'free'
+    ) a
+$$;
+comment on function private.allergen_answers is
+  'Where the seller of a product answered that words do not mean what they mention: [{ text, allergen }], the ingredients first, then choices.';
+
 create function private.reported_content(subject text, subject_id uuid)
 returns jsonb
 language sql
@@ -22,7 +56,8 @@ as $$
             'shop', s.name,
             'slug', s.slug,
             'shop_status', s.status,
-            'price', p.price
+            'price', p.price,
+            'answers', private.allergen_answers(p)
           )
         from
           public.products p

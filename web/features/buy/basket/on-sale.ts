@@ -18,10 +18,10 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
         client
           .from('products')
           .select(
-            `id, name, image, product_type, category, price, min_price, max_price, stock, is_made_to_order, allergens, required_allergens, diets, description, ingredients, allergens_declared, is_listed,
+            `id, name, image, product_type, category, price, min_price, max_price, stock, is_made_to_order, allergens, net_quantity, diets, description, ingredients, allergens_declared, is_listed,
           available_for_delivery, available_for_pickup, is_personalisable, personalisation_price, personalisation_max_length,
-          variations:product_variations(name, price_delta, stock, allergens),
-          option_groups:product_option_groups(id, name, is_required, max_choices, choices:product_option_choices(id, name, price_delta, stock, allergens)),
+          variations:product_variations(name, price_delta, stock, allergens, ingredients, replaces, net_quantity),
+          option_groups:product_option_groups(id, name, is_required, max_choices, choices:product_option_choices(id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity)),
           questions:product_questions(id, name, is_required, max_length, price),
           drop_items(stock, taken, drop:drops(id, title, is_published, opens_at, cut_off, slots:drop_slots(fulfilment))),
           shop:shops!inner(name, slug, kitchen:shop_kitchens(handles, shares_equipment))`,

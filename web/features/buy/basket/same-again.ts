@@ -1,10 +1,9 @@
 /** Adds the items of an earlier order to the basket, as far as they can be had today. */
 import { withOffer } from '#domain/catalogue/waitlist'
 import { type BoughtOrder, type SameAgainChange, sameAgain } from '#domain/checkout/same-again'
-import { withChoices } from '#domain/food/choice-allergens'
 import { useMember } from '#features/account/auth'
 import { fetchOffers } from '#features/buy/waitlist'
-import { foodOf, useFitCheck } from '#features/discover/household'
+import { composedFoodOf, useFitCheck } from '#features/discover/household'
 import { useWrite } from '#platform/use-write.ts'
 import { useBasketStore } from './basket-context.tsx'
 import { onSaleQuery } from './on-sale.ts'
@@ -30,13 +29,11 @@ export function useSameAgain() {
       const onSale = products.map((product) => withOffer(product, offerOf(product.id)))
       const { lines: available, changes } = sameAgain(order, onSale, store.current())
       const wanted = onSale.flatMap((product) => {
-        const ofProduct = available.filter(({ line }) => line.product.id === product.id)
-        if (ofProduct.length === 0) return []
-        const allergens = withChoices(
-          product.allergens,
-          ofProduct.flatMap(({ added }) => added),
-        )
-        return [{ ...product, food: foodOf({ ...product, allergens, kitchen: product.shop.kitchen }) }]
+        const foods = available.flatMap(({ line, food }) => (line.product.id === product.id ? [food] : []))
+        return foods.map((food) => ({
+          ...product,
+          food: composedFoodOf({ ...product, kitchen: product.shop.kitchen }, food),
+        }))
       })
       const accepted = await checkFit(wanted)
       const lines = available.filter(({ line }) => accepted.has(line.product.id))

@@ -1,6 +1,7 @@
 /** What sellers declare about products, for comparing it with the household. The request names products only. */
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { withChoices } from '#domain/food/choice-allergens'
+import type { ComposedFood } from '#domain/food/composition'
 import { type Fit, type Food, fitOf } from '#domain/food/fit'
 import type { KitchenStatement } from '#domain/food/kitchen'
 import { householdKeys } from '#keys/household'
@@ -17,7 +18,7 @@ export interface DeclaredProduct {
   readonly description: string | null
   readonly ingredients: string | null
   readonly allergens: unknown
-  /** What every combination of its options adds. Absent if `allergens` follows a choice that was made. */
+  /** What it has by choices that every buyer makes. Absent if `allergens` follows the choice that was made. */
   readonly required_allergens?: unknown
   /** What its options may add. Absent where only the choice counts. */
   readonly option_allergens?: unknown
@@ -34,6 +35,14 @@ export function foodOf(product: Omit<DeclaredProduct, 'id'>): Food {
     kitchen,
     texts: [name, description, ingredients],
   }
+}
+
+/** Its food with the choices that were made. Its other options no longer count. */
+export function composedFoodOf(
+  { name, description, diets, kitchen }: Pick<DeclaredProduct, 'name' | 'description' | 'diets' | 'kitchen'>,
+  { allergens, ingredients }: ComposedFood,
+): Food {
+  return foodOf({ name, description, diets, kitchen, allergens, ingredients })
 }
 
 function foodsQuery(app: AppContext, ids: readonly string[]) {

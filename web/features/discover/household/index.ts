@@ -2,7 +2,7 @@
 export { FirstNeeds, noNeeds, saveFirstNeeds } from './first-needs.tsx'
 export { FitWarning } from './fit-warning.tsx'
 export { followHousehold } from './follow-household.ts'
-export { type DeclaredProduct, foodOf, useFits } from './foods.ts'
+export { composedFoodOf, type DeclaredProduct, foodOf, useFits } from './foods.ts'
 export { HouseholdParts } from './household-parts.tsx'
 export { createBrowserHouseholdStore, createServerHouseholdStore } from './household-store.ts'
 export { UnsuitableLine } from './unsuitable-line.tsx'

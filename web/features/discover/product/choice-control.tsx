@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { OfferedVariation } from '#domain/catalogue/options'
 import { allergenGroups, namesOf } from '#domain/food/allergens'
-import { readAddedAllergens } from '#domain/food/choice-allergens'
+import { readAddedAllergens, removedNames } from '#domain/food/choice-allergens'
 import { joinWithAnd } from '#domain/values/join-with-and'
 import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'
@@ -100,12 +100,14 @@ function Details({ option, price }: { option: OfferedOption; price: string | nul
   )
 }
 
-/** 'Contains walnut', 'May contain almond'. */
+/** 'Contains walnut', 'May contain almond', 'Without milk'. */
 export function addedWords(added: unknown): readonly string[] {
   const { contains, may_contain: mayContain } = allergenGroups(readAddedAllergens(added))
+  const removed = removedNames(added)
   return [
     contains.length > 0 && `Contains ${joinWithAnd(contains.flatMap(namesOf))}`,
     mayContain.length > 0 && `May contain ${joinWithAnd(mayContain.flatMap(namesOf))}`,
+    removed.length > 0 && `Without ${joinWithAnd(removed)}`,
   ].filter((words): words is string => Boolean(words))
 }
 

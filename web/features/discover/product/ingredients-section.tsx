@@ -1,5 +1,5 @@
 /** The ingredients, the fourteen allergens, and the kitchen they come from. */
-import type { AllergenDeclaration } from '#domain/food/allergens'
+import type { ComposedFood } from '#domain/food/composition'
 import { dayWithYear } from '#domain/values/calendar'
 import { AllergenTable } from './allergen-table.tsx'
 import { addedWords } from './choice-control.tsx'
@@ -11,20 +11,20 @@ export const allergensId = 'allergens'
 
 export interface IngredientsSectionProps {
   product: Product
-  /** With what the chosen options add. */
-  declaration: AllergenDeclaration | null
+  /** With what is chosen of it. */
+  food: ComposedFood
 }
 
-export function IngredientsSection({ product, declaration }: IngredientsSectionProps) {
+export function IngredientsSection({ product, food }: IngredientsSectionProps) {
   return (
     <section aria-labelledby={allergensId}>
       <h2 id={allergensId} className="text-2xl">
         Ingredients and allergens
       </h2>
       <p className="mt-3 mb-5 max-w-prose whitespace-pre-line wrap-anywhere">
-        {product.ingredients ?? 'The seller has not listed the ingredients yet.'}
+        {food.ingredients ?? 'The seller has not listed the ingredients yet.'}
       </p>
-      <AllergenTable declaration={declaration} />
+      <AllergenTable declaration={food.allergens} />
       <OptionAllergens product={product} />
       {product.allergens_changed_at && (
         <p className="mt-2 text-sm text-ink-soft">

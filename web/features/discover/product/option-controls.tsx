@@ -3,7 +3,7 @@
 import { asksAbout, priceChangeLabel, variationAt } from '#domain/catalogue/options'
 import { formatPence, type Pounds, toPence } from '#domain/values/money'
 import { TextField } from '#ui/text-field'
-import { ChoiceControl } from './choice-control.tsx'
+import { addedWords, ChoiceControl } from './choice-control.tsx'
 import { PersonalisationControl } from './personalisation-control.tsx'
 import type { Product } from './product.ts'
 import type { Purchase } from './use-purchase.ts'
@@ -46,6 +46,7 @@ export function OptionControls({ product, purchase, isForSale }: OptionControlsP
           controlRef={controlOf(group.id)}
         />
       ))}
+      <Included product={product} />
       {isForSale && (
         <>
           {product.questions.map((question) => (
@@ -55,6 +56,28 @@ export function OptionControls({ product, purchase, isForSale }: OptionControlsP
         </>
       )}
     </>
+  )
+}
+
+/** What every piece has without a question: the only variation, and the only choice of a required group. */
+function Included({ product: { variations, option_groups } }: { product: Product }) {
+  const groups = [
+    ...(variations.length === 1 ? [{ id: variationAt, name: 'Variation', choices: variations }] : []),
+    ...option_groups.filter((group) => !asksAbout(group)),
+  ]
+  if (groups.length === 0) return null
+  return (
+    <ul aria-label="Included" className="text-ink-soft">
+      {groups.flatMap(({ id, name, choices }) =>
+        choices.map((choice) => (
+          <li key={id} className="wrap-anywhere">
+            {[`${name}: ${choice.name}`, ...addedWords(choice.allergens).map((words) => words.toLowerCase())].join(
+              ', ',
+            )}
+          </li>
+        )),
+      )}
+    </ul>
   )
 }
 

@@ -15,9 +15,9 @@ function selectProduct(client: Backend, id: string, now: Date) {
     .from('products')
     .select(
       `*, images:product_images(image),
-      variations:product_variations(name, price_delta, stock, allergens),
+      variations:product_variations(name, price_delta, stock, allergens, ingredients, replaces, net_quantity),
       option_groups:product_option_groups(id, name, is_required, max_choices,
-        choices:product_option_choices(id, name, price_delta, stock, allergens)),
+        choices:product_option_choices(id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity)),
       questions:product_questions(id, name, is_required, max_length, price),
       drop_items(stock, taken, drop:drops(id, title, is_published, opens_at, cut_off, slots:drop_slots(fulfilment))),
       pickup:product_pickup_schedules(day_of_week, start_time, end_time, on_date),

@@ -52,7 +52,7 @@ export function PurchasePanel({ product, isSoldOut, purchase }: PurchasePanelPro
         {isBespoke && product.requires_consultation && <p className="mt-1 text-ink-soft">Requires consultation</p>}
       </div>
       {!isBespoke && <Choices product={product} purchase={purchase} actions={actions} />}
-      <AllergenLine declaration={purchase.allergens} />
+      <AllergenLine declaration={purchase.food.allergens} />
       <CancellationLine product={product} />
       {product.drop && <DropNotice drop={product.drop} />}
       {actions.reason && <Notice tone="warning">{actions.reason}</Notice>}
@@ -171,7 +171,8 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
           <SubscribeButton
             product={{
               ...product,
-              allergens: purchase.allergens,
+              ...purchase.food,
+              required_allergens: undefined,
               option_allergens: undefined,
               kitchen: product.shop.kitchen,
             }}

@@ -11,9 +11,9 @@ import {
   stockOf,
 } from '#domain/catalogue/options'
 import { type BasketLine, maximumQuantity, purchaseLimit, quantityOf } from '#domain/checkout/basket'
-import { withRequired } from '#domain/food/choice-allergens'
+import { composed } from '#domain/food/composition'
 import { useBasket } from '#features/buy/basket'
-import { foodOf, useFitCheck } from '#features/discover/household'
+import { composedFoodOf, useFitCheck } from '#features/discover/household'
 import { useListingLink } from '#platform/listing-link.ts'
 import { toast } from '#ui/toast'
 import type { Product } from './product.ts'
@@ -65,8 +65,8 @@ export function usePurchase(product: Product) {
   const [errors, setErrors] = useState<PurchaseErrors>({})
   const controls = useRef(new Map<string, HTMLElement>())
   const chosen = resolveChoice(product, choice)
-  // What every combination adds counts before the choice is made.
-  const allergens = withRequired(product.allergens, chosen.allergens, product.required_allergens)
+  // What every buyer gets counts before the choice is made.
+  const food = composed(product, chosen.chosen, chosen.open)
   const maxQuantity = purchaseLimit(Math.min(stockOf(product), leftOfChoices(chosen.taken)))
 
   function choose(change: Partial<PurchaseChoice>): void {
@@ -106,9 +106,8 @@ export function usePurchase(product: Product) {
   /** Asks first if it does not fit the household. */
   async function mayAdd(): Promise<boolean> {
     const { id, name } = product
-    return (await checkFit([{ id, name, food: foodOf({ ...product, allergens, kitchen: product.shop.kitchen }) }])).has(
-      id,
-    )
+    const ordered = composedFoodOf({ ...product, kitchen: product.shop.kitchen }, food)
+    return (await checkFit([{ id, name, food: ordered }])).has(id)
   }
 
   async function addToBasket(): Promise<void> {
@@ -131,7 +130,7 @@ export function usePurchase(product: Product) {
     if (element) controls.current.set(at, element)
   }
 
-  return { choice, choose, chosen, allergens, errors, maxQuantity, controlOf, addToBasket, buyNow, validateLine }
+  return { choice, choose, chosen, food, errors, maxQuantity, controlOf, addToBasket, buyNow, validateLine }
 }
 
 function toSnapshot({ id, name, image, shop }: Product, { pricePence }: ResolvedSelection): BasketLine['product'] {

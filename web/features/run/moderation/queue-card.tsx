@@ -1,5 +1,6 @@
 /** One item of the moderation queue: the reported content, its reports and the available actions. */
 import { useState } from 'react'
+import { declarable } from '#domain/food/allergens'
 import { relativeAge } from '#domain/values/relative-age'
 import { useNow } from '#platform/clock.ts'
 import { Badge } from '#ui/badge'
@@ -94,12 +95,33 @@ function ContentFacts({ subject, content }: { subject: QueueItem['subject']; con
           {content.reply}
         </p>
       )}
+      <AllergenAnswers answers={content.answers ?? []} />
       {content.hidden_because && (
         <p className="mt-2 text-sm text-alarm-deep wrap-anywhere">Reason: {content.hidden_because}</p>
       )}
     </>
   )
 }
+
+/** What the seller answered where words of the product mention an allergen that it does not declare. */
+function AllergenAnswers({ answers }: { answers: NonNullable<ReportedContent['answers']> }) {
+  if (answers.length === 0) return null
+  return (
+    <div className="mt-2 text-sm">
+      <p className="font-semibold">The seller’s answers about allergens</p>
+      <ul className="list-disc pl-5">
+        {answers.map(({ text, allergen }) => (
+          <li key={`${allergen} ${text}`} className="wrap-anywhere">
+            {`“${text ?? ''}” does not contain ${allergenLabel(allergen)}.`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const allergenLabel = (allergen: string) =>
+  declarable.find(({ key }) => key === allergen)?.label.toLowerCase() ?? allergen
 
 function attribution(subject: QueueItem['subject'], content: ReportedContent): string {
   if (subject === 'shop') return `Run by ${content.owner ?? 'a former member'}`

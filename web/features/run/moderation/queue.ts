@@ -44,6 +44,8 @@ const contentSchema = z.object({
   rating: z.number().nullish(),
   author: z.string().nullish(),
   reply: z.string().nullish(),
+  /** Texts that mention an allergen, of which the seller answered that they do not mean it. */
+  answers: z.array(z.object({ text: z.string().nullable(), allergen: z.string() })).nullish(),
   buyer_id: z.string().nullish(),
   buyer: z.string().nullish(),
   seller: z.string().nullish(),

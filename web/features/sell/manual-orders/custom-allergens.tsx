@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type AllergenDeclaration, allergenSentences } from '#domain/food/allergens'
-import { type AddedAllergens, fullDeclaration, readAddedAllergens } from '#domain/food/choice-allergens'
+import { type ChoiceAllergens, fullDeclaration, readAddedAllergens } from '#domain/food/choice-allergens'
 import { mentionedWords, unconfirmedMentions } from '#domain/food/ingredients'
 import { AllergenChips } from '#features/sell/products'
 import { Button } from '#ui/button'
@@ -21,7 +21,8 @@ export function CustomAllergens({ line: { name, allergens }, onChange }: CustomA
   const heading = useId()
   const present = readAddedAllergens(allergens)
   const isAny = Object.keys(present).length > 0
-  const choose = (next: AddedAllergens) => onChange(Object.keys(next).length > 0 ? fullDeclaration(next) : null)
+  const choose = (next: ChoiceAllergens) =>
+    onChange(Object.keys(next).length > 0 ? fullDeclaration(readAddedAllergens(next)) : null)
   const mentioned = allergens ? unconfirmedMentions(name, allergens) : []
   return (
     <section aria-labelledby={heading} className="mt-2 border-t border-line pt-3">

@@ -3,7 +3,7 @@
 import type { ChosenOption } from '#domain/catalogue/chosen-options'
 import { resolveSelection } from '#domain/catalogue/options'
 import type { AllergenDeclaration } from '#domain/food/allergens'
-import { withRequired } from '#domain/food/choice-allergens'
+import { composed } from '#domain/food/composition'
 import { toPence } from '#domain/values/money'
 import type { SellableProduct } from './sellable-products.ts'
 
@@ -58,9 +58,11 @@ function selected({ product, variation, groups, answers }: ProductLine) {
   })
 }
 
-/** With what its choices add, and before they are made what every choice adds. */
-export const declarationOf = (line: ProductLine) =>
-  withRequired(line.product.allergens, selected(line).allergens, line.product.required_allergens)
+/** With what its choices add, and before they are made what every buyer gets. */
+export function declarationOf(line: ProductLine): AllergenDeclaration | null {
+  const { chosen, open } = selected(line)
+  return composed(line.product, chosen, open).allergens
+}
 
 /** The first thing that is missing of a line; null if it is complete. */
 const lineProblem = (line: ProductLine) => selected(line).problems[0]?.message ?? null

@@ -13,11 +13,11 @@ function selectProducts(client: Backend, userId: string) {
   return client
     .from('products')
     .select(
-      `id, name, price, min_price, max_price, product_type, stock, is_made_to_order, allergens, required_allergens, available_for_pickup, available_for_delivery, is_personalisable,
+      `id, name, price, min_price, max_price, product_type, stock, is_made_to_order, allergens, ingredients, net_quantity, available_for_pickup, available_for_delivery, is_personalisable,
       personalisation_price, personalisation_max_length,
-      variations:product_variations(name, price_delta, stock, allergens),
+      variations:product_variations(name, price_delta, stock, allergens, ingredients, replaces, net_quantity),
       option_groups:product_option_groups(id, name, is_required, max_choices,
-        choices:product_option_choices(id, name, price_delta, stock, allergens)),
+        choices:product_option_choices(id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity)),
       questions:product_questions(id, name, is_required, max_length, price),
       drop_items(stock, taken, drop:drops(id, title, is_published, opens_at, cut_off, slots:drop_slots(fulfilment))), shop:shops!inner()`,
     )

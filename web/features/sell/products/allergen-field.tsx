@@ -8,6 +8,7 @@ import { useLocation } from 'react-router'
 import {
   type Allergen,
   type AllergenDeclaration,
+  type AllergenKey,
   type AllergenKind,
   type AllergenState,
   allergenStateLabels,
@@ -25,9 +26,11 @@ import {
   withLegalNames,
 } from '#domain/food/ingredients'
 import { Button } from '#ui/button'
+import { Checkbox } from '#ui/checkbox'
 import { Choice } from '#ui/choice'
 import { FormError } from '#ui/form-error'
 import { Notice } from '#ui/notice'
+import type { AllergenQuestion } from './choice-mentions.ts'
 
 export interface AllergenFieldProps {
   value: AllergenDeclaration
@@ -287,5 +290,34 @@ function SaidMentions({ says, mentions, onConfirm }: SaidMentionsProps) {
     >
       {isContradicted ? `${text}, but your declaration says otherwise. Please check.` : `${text}.`}
     </Notice>
+  )
+}
+
+interface IngredientAnswersProps {
+  value: readonly AllergenKey[]
+  onChange: (answers: readonly AllergenKey[]) => void
+  questions: readonly AllergenQuestion[]
+  error: string | undefined
+}
+
+/** What the declaration says otherwise than the ingredients: the seller confirms each, and administrators see it. */
+export function IngredientAnswers({ value, onChange, questions, error }: IngredientAnswersProps) {
+  if (questions.length === 0) return null
+  return (
+    <fieldset>
+      <legend className="text-sm font-semibold">Does the declaration fit the ingredients?</legend>
+      <p className="mt-0.5 text-sm text-ink-soft">Your answers are kept, and we may ask you about them.</p>
+      {questions.map(({ key, label, word, answer }) => (
+        <Checkbox
+          key={key}
+          label={`It says “${word}”, but this does not contain ${label}.`}
+          checked={answer === 'free'}
+          onChange={({ currentTarget }) =>
+            onChange(currentTarget.checked ? [...value, key] : value.filter((one) => one !== key))
+          }
+        />
+      ))}
+      <FormError message={error} className="mt-2" />
+    </fieldset>
   )
 }

@@ -1,15 +1,21 @@
 /** A variation or a choice in the product form: name, price difference, own stock, and the allergens that it adds. */
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import { allergenGroups, namesOf } from '#domain/food/allergens'
-import { type AddedAllergens, readAddedAllergens } from '#domain/food/choice-allergens'
+import {
+  type ChoiceAllergens,
+  readAddedAllergens,
+  readChoiceAllergens,
+  removedNames,
+} from '#domain/food/choice-allergens'
 import { joinWithAnd } from '#domain/values/join-with-and'
 import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
+import { Choice } from '#ui/choice'
+import { FieldGroup } from '#ui/field'
 import { TextField } from '#ui/text-field'
 import { AllergenChips } from './allergen-chips.tsx'
-import { undeclaredWords } from './choice-mentions.ts'
+import { type AllergenQuestion, questionsOfChoice } from './choice-mentions.ts'
 import type { ProductFormInput } from './product-form.ts'
 
 export interface ListControls {
@@ -94,10 +100,10 @@ export function ChoiceRow({ path, placeholder, ...controls }: ChoiceRowProps) {
         control={control}
         name={`${path}.allergens`}
         render={({ field }) => (
-          <AddedAllergensField
+          <ChoiceFoodFields
             name={name}
             path={path}
-            value={readAddedAllergens(field.value)}
+            value={readChoiceAllergens(field.value)}
             onChange={field.onChange}
             controls={controls}
           />
@@ -117,19 +123,28 @@ export function Label({ text, of }: { text: string; of: string }) {
   )
 }
 
-interface AddedAllergensFieldProps {
+interface ChoiceFoodFieldsProps {
   name: string
   path: ChoicePath
-  value: AddedAllergens
-  onChange: (value: AddedAllergens) => void
+  value: ChoiceAllergens
+  onChange: (value: ChoiceAllergens) => void
   controls: ListControls
 }
 
-function AddedAllergensField({ name, path, value, onChange, controls }: AddedAllergensFieldProps) {
+/** The questions about a choice, which a refused publication scrolls to. */
+export const answersIdOf = (path: ChoicePath) => `answers-${path}`
+
+function ChoiceFoodFields({ name, path, value, onChange, controls }: ChoiceFoodFieldsProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { control } = useFormContext<ProductFormInput>()
-  const [choice, declared] = useWatch({ control, name: [`${path}.name`, 'allergens'] })
-  const words = undeclaredWords({ name: choice, allergens: value }, declared)
+  const { control, register, getFieldState, formState } = useFormContext<ProductFormInput>()
+  const [choice, ingredients, declared] = useWatch({
+    control,
+    name: [`${path}.name`, `${path}.ingredients`, 'allergens'],
+  })
+  const questions = questionsOfChoice({ name: choice, ingredients, allergens: value }, declared)
+  const errorOf = (field: 'allergens' | 'ingredients' | 'replaces' | 'net_quantity') =>
+    getFieldState(`${path}.${field}`, formState).error?.message
+  const isFaulty = (['ingredients', 'replaces', 'net_quantity'] as const).some(errorOf)
   return (
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2">
@@ -137,54 +152,109 @@ function AddedAllergensField({ name, path, value, onChange, controls }: AddedAll
           variant="quiet"
           size="sm"
           className="h-auto min-w-0 py-1.5 text-left whitespace-normal"
-          aria-expanded={isOpen}
+          aria-expanded={isOpen || isFaulty}
           onClick={() => setIsOpen(!isOpen)}
         >
           <span>
-            <span className="sr-only">Allergens of {name}: </span>
-            {addedLabel(value)}
+            <span className="sr-only">Ingredients and allergens of {name}: </span>
+            {foodLabel(value)}
           </span>
         </Button>
         <ListButtons {...controls} />
       </div>
-      {words.length > 0 && (
-        <Notice
-          tone="warning"
-          role="status"
-          className="mt-2 wrap-anywhere"
-          action={
-            !isOpen && (
-              <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
-                State allergens
-              </Button>
-            )
-          }
-        >
-          The name mentions {joinWithAnd(words)}, which neither the product nor this {name.replace(/ .*/, '')} states as
-          contained. Please check.
-        </Notice>
+      {questions.length > 0 && (
+        <div id={answersIdOf(path)} className="mt-2 grid scroll-mt-24 gap-3">
+          {questions.map((question) => (
+            <Question
+              key={question.key}
+              question={question}
+              subject={choice || name}
+              error={question.answer === null ? errorOf('allergens') : undefined}
+              onAnswer={(state) => onChange({ ...value, [question.key]: state })}
+            />
+          ))}
+        </div>
       )}
-      {isOpen && (
-        <AllergenChips
-          value={value}
-          onChange={onChange}
-          hints={{
-            contains: 'Beyond the allergens that every piece of this product contains.',
-            may_contain: 'Traces beyond those of the product.',
-          }}
-          className="mt-2 border-t border-line pt-3"
-        />
+      {(isOpen || isFaulty) && (
+        <div className="mt-2 space-y-4 border-t border-line pt-3">
+          <TextField
+            label={<Label text="Ingredients (optional)" of={name} />}
+            hint="What it adds to the ingredients of the product, in order of weight."
+            autoComplete="off"
+            {...register(`${path}.ingredients`)}
+            error={errorOf('ingredients')}
+          />
+          <TextField
+            label={<Label text="Instead of (optional)" of={name} />}
+            hint="Ingredients of the product that it replaces, as you wrote them there, with commas between them."
+            autoComplete="off"
+            {...register(`${path}.replaces`)}
+            error={errorOf('replaces')}
+          />
+          <TextField
+            label={<Label text="Net weight or volume (optional)" of={name} />}
+            hint="If it is not that of the product."
+            placeholder="900 g"
+            autoComplete="off"
+            {...register(`${path}.net_quantity`)}
+            error={errorOf('net_quantity')}
+          />
+          <AllergenChips
+            value={value}
+            onChange={onChange}
+            hints={{
+              contains: 'Beyond the allergens that every piece of this product contains.',
+              may_contain: 'Traces beyond those of the product.',
+              removed: 'Only if nothing of it remains with this choice.',
+            }}
+          />
+        </div>
       )}
     </>
   )
 }
 
-/** 'Adds: contains walnut; may contain milk'. */
-function addedLabel(added: AddedAllergens): string {
-  const groups = allergenGroups(added)
+const answers = [
+  ['contains', 'Contains'],
+  ['may_contain', 'May contain'],
+  ['free', 'Does not'],
+] as const
+
+interface QuestionProps {
+  question: AllergenQuestion
+  subject: string
+  error: string | undefined
+  onAnswer: (state: 'contains' | 'may_contain' | 'free') => void
+}
+
+/** A choice that mentions an allergen is published with an explicit answer only. */
+function Question({ question: { label, word, answer }, subject, error, onAnswer }: QuestionProps) {
+  const id = useId()
+  return (
+    <FieldGroup legend={`It mentions ${word}. Does “${subject}” contain ${label}?`} error={error}>
+      <span className="flex flex-wrap gap-2">
+        {answers.map(([state, text]) => (
+          <Choice key={state} look="chip" name={id} checked={answer === state} onChange={() => onAnswer(state)}>
+            {text}
+          </Choice>
+        ))}
+      </span>
+    </FieldGroup>
+  )
+}
+
+/** 'Adds: contains walnut; may contain milk. Takes away: milk' */
+function foodLabel(value: ChoiceAllergens): string {
+  const groups = allergenGroups(readAddedAllergens(value))
   const words = [
     groups.contains.length > 0 && `contains ${joinWithAnd(groups.contains.flatMap(namesOf))}`,
     groups.may_contain.length > 0 && `may contain ${joinWithAnd(groups.may_contain.flatMap(namesOf))}`,
   ].filter(Boolean)
-  return words.length === 0 ? 'Adds no allergens' : `Adds: ${words.join('; ')}`
+  const removed = removedNames(value)
+  return [
+    words.length === 0 ? 'Adds no allergens' : `Adds: ${words.join('; ')}`,
+    removed.length > 0 && `Takes away: ${joinWithAnd(removed)}`,
+  ]
+    .filter(Boolean)
+    .join('. ')
 }

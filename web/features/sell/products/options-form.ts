@@ -1,8 +1,14 @@
 /** The choices and questions of a product in its form. */
 import { z } from 'zod'
 import type { OfferedChoice, OfferedVariation, OptionGroup, Question } from '#domain/catalogue/options'
-import { type AllergenDeclaration, allergenStates, declarable } from '#domain/food/allergens'
-import { readAddedAllergens, withChoice } from '#domain/food/choice-allergens'
+import { allergenStates, declarable } from '#domain/food/allergens'
+import {
+  type ChoiceAllergens,
+  choiceStates,
+  readAddedAllergens,
+  readChoiceAllergens,
+  withChoice,
+} from '#domain/food/choice-allergens'
 import { poundsField, signedPoundsField, wholeNumberField } from '#domain/values/amounts'
 import { poundsText } from '#domain/values/money'
 
@@ -45,16 +51,24 @@ const stockShape = z
 /** Accepts what `products.allergens` accepts. */
 export const declarationShape = z.partialRecord(z.enum(declarable.map(({ key }) => key)), z.enum(allergenStates))
 /** Walnut implies tree nuts. */
-const addedShape = declarationShape.transform(
-  (added): AllergenDeclaration => withChoice({}, readAddedAllergens(added)) ?? {},
-)
+const choiceAllergensShape = z
+  .partialRecord(z.enum(declarable.map(({ key }) => key)), z.enum(choiceStates))
+  .transform((stated): ChoiceAllergens => ({ ...stated, ...withChoice({}, readAddedAllergens(stated)) }))
 
-/** A choice in a products file keeps the stock and the allergens that it has, unless the file states others. */
+export const optional = (schema: z.ZodType<string, string>) => schema.transform((text) => text || null)
+
+export const shortLine = (most: number) =>
+  optional(z.string().trim().max(most, `At most ${most} characters.`).refine(isOneLine, 'Please write it on one line.'))
+
+/** A choice in a products file keeps what the file does not state of it. */
 const variationShape = z.object({
   name: nameOf('variation'),
   price_delta: signedPoundsField(amountMessage),
   stock: stockShape.optional(),
-  allergens: addedShape.optional(),
+  allergens: choiceAllergensShape.optional(),
+  ingredients: shortLine(2_000).optional(),
+  replaces: shortLine(500).optional(),
+  net_quantity: shortLine(40).optional(),
 })
 
 export const variationsShape = z
@@ -98,12 +112,15 @@ export type ChoiceInput = z.input<typeof choiceShape>
 export type GroupInput = z.input<typeof groupShape>
 export type QuestionInput = z.input<typeof questionShape>
 
-export function toVariationInput({ name, price_delta, stock, allergens: added }: OfferedVariation) {
+export function toVariationInput({ name, price_delta, stock, ...food }: OfferedVariation) {
   return {
     name,
     price_delta: poundsText(price_delta),
     stock: stock === null ? '' : String(stock),
-    allergens: readAddedAllergens(added),
+    allergens: readChoiceAllergens(food.allergens),
+    ingredients: food.ingredients ?? '',
+    replaces: food.replaces ?? '',
+    net_quantity: food.net_quantity ?? '',
   } satisfies VariationInput
 }
 
@@ -119,6 +136,14 @@ export function toQuestionInput({ id, name, is_required, max_length, price }: Qu
   return { id, name, is_required, max_length: String(max_length), price: poundsText(price) }
 }
 
-export const newChoice: ChoiceInput = { name: '', price_delta: '', stock: '', allergens: {} }
+export const newChoice: ChoiceInput = {
+  name: '',
+  price_delta: '',
+  stock: '',
+  allergens: {},
+  ingredients: '',
+  replaces: '',
+  net_quantity: '',
+}
 export const newGroup: GroupInput = { name: '', is_required: true, max_choices: '1', choices: [newChoice] }
 export const newQuestion: QuestionInput = { name: '', is_required: false, max_length: '30', price: '0' }

@@ -19,7 +19,7 @@ function selectRows(client: Backend, userId: string) {
   return client
     .from('products')
     .select(
-      'id, name, image, price, min_price, max_price, product_type, category, stock, is_made_to_order, is_bestseller, status, takedown_reason, allergens, allergens_declared, updated_at, shop:shops!inner()',
+      'id, name, image, price, min_price, max_price, product_type, category, stock, is_made_to_order, is_bestseller, status, takedown_reason, allergens, allergens_declared, unanswered_allergens, updated_at, shop:shops!inner()',
       { count: 'exact' },
     )
     .eq('shop.user_id', userId)
@@ -106,9 +106,9 @@ function selectProducts(client: Backend) {
   return client
     .from('products')
     .select(
-      `*, images:product_images(image, position), variations:product_variations(name, price_delta, stock, allergens, position),
+      `*, images:product_images(image, position), variations:product_variations(name, price_delta, stock, allergens, ingredients, replaces, net_quantity, position),
       option_groups:product_option_groups(id, name, is_required, max_choices, position,
-        choices:product_option_choices(id, name, price_delta, stock, allergens, position)),
+        choices:product_option_choices(id, name, price_delta, stock, allergens, ingredients, replaces, net_quantity, position)),
       questions:product_questions(id, name, is_required, max_length, price, position)`,
     )
     .order('position', { referencedTable: 'images' })
@@ -211,8 +211,8 @@ export async function fetchOwnListings(app: AppContext, shopId: string): Promise
       client
         .from('products')
         .select(
-          `id, status, allergens, ingredients, allergens_declared, variations:product_variations(name, allergens),
-          option_groups:product_option_groups(name, choices:product_option_choices(name, allergens))`,
+          `id, status, product_type, allergens, allergen_answers, ingredients, allergens_declared, variations:product_variations(name, allergens, ingredients),
+          option_groups:product_option_groups(name, choices:product_option_choices(name, allergens, ingredients))`,
         )
         .eq('shop_id', shopId)
         .order('id')

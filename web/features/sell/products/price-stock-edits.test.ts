@@ -24,6 +24,7 @@ const row: ProductRow = {
   takedown_reason: null,
   allergens: null,
   allergens_declared: true,
+  unanswered_allergens: [],
   updated_at: 'then',
 }
 const none: PriceStockEdits = new Map()

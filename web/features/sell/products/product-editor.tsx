@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { Controller, FormProvider } from 'react-hook-form'
 import { missingDeclarations } from '#domain/food/allergens'
+import { joinWithAnd } from '#domain/values/join-with-and'
 import { useMember } from '#features/account/auth'
 import type { AppContext } from '#platform/app-context.ts'
 import { useUnsavedChanges } from '#platform/unsaved-changes.tsx'
@@ -14,14 +15,16 @@ import { Notice } from '#ui/notice'
 import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
-import { AllergenField } from './allergen-field.tsx'
+import { AllergenField, IngredientAnswers } from './allergen-field.tsx'
 import { CategoryField } from './category-field.tsx'
+import { questionsOfProduct } from './choice-mentions.ts'
+import { answersIdOf } from './choice-row.tsx'
 import { DietField } from './diet-field.tsx'
 import { importPicture, pictureImportError } from './import-picture.ts'
 import { OccasionField } from './occasion-field.tsx'
 import { OptionGroupsField } from './option-groups-field.tsx'
 import { PriceFields } from './price-fields.tsx'
-import { type ProductFormInput, type ProductFormOutput, productForm } from './product-form.ts'
+import { type ProductFormInput, type ProductFormOutput, productForm, unansweredChoices } from './product-form.ts'
 import { ProductPicturesField } from './product-pictures-field.tsx'
 import { PersonalisationFields, QuestionsField } from './questions-field.tsx'
 import { VariationsField } from './variations-field.tsx'
@@ -74,6 +77,7 @@ export function ProductEditor(props: ProductEditorProps) {
   } = props
   const { id: userId } = useMember()
   const [missing, setMissing] = useState<readonly string[]>([])
+  const [unanswered, setUnanswered] = useState(0)
   const [isUploading, setIsUploading] = useState(false)
   const { input, register, control, formState, handleSubmit, watch } = form
   const { errors } = formState
@@ -96,6 +100,17 @@ export function ProductEditor(props: ProductEditorProps) {
         const field = document.getElementById('allergens')
         field?.focus({ preventScroll: true })
         field?.scrollIntoView()
+        return
+      }
+      const open = as === 'published' && !isHidden ? unansweredChoices(product) : []
+      setUnanswered(open.length)
+      const [first] = open
+      if (first) {
+        for (const { path, words } of open) {
+          const message = `Please answer about ${joinWithAnd(words)} before publishing.`
+          form.setError(`${path}.allergens`, { message })
+        }
+        document.getElementById(answersIdOf(first.path))?.scrollIntoView()
         return
       }
       saving.mutate({ product, as })
@@ -241,6 +256,18 @@ export function ProductEditor(props: ProductEditorProps) {
           />
           <Controller
             control={control}
+            name="allergen_answers"
+            render={({ field }) => (
+              <IngredientAnswers
+                value={field.value}
+                onChange={field.onChange}
+                questions={questionsOfProduct(watch('ingredients'), watch('allergens'), field.value)}
+                error={errors.allergen_answers?.message}
+              />
+            )}
+          />
+          <Controller
+            control={control}
             name="diets"
             render={({ field }) => (
               <DietField value={field.value} onChange={field.onChange} error={errors.diets?.message} />
@@ -291,6 +318,13 @@ export function ProductEditor(props: ProductEditorProps) {
               {missing.length === 1
                 ? '1 allergen is still to be declared.'
                 : `${missing.length} allergens are still to be declared.`}
+            </p>
+          )}
+          {unanswered > 0 && (
+            <p role="status" className="mr-auto text-sm font-medium text-alarm max-sm:w-full">
+              {unanswered === 1
+                ? '1 choice mentions an allergen that is still to be answered.'
+                : `${unanswered} choices mention allergens that are still to be answered.`}
             </p>
           )}
           {allergenNotice}

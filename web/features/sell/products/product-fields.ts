@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Occasion, occasionLabels, occasions, readOccasion, readOccasions } from '#domain/catalogue/categories'
 import type { OfferedVariation, OptionGroup, Question } from '#domain/catalogue/options'
-import { type AllergenDeclaration, readAllergens } from '#domain/food/allergens'
+import { type AllergenDeclaration, type AllergenKey, declarable, readAllergens } from '#domain/food/allergens'
 import { type Diet, dietKeys, diets, readDiets } from '#domain/food/diets'
 import { optionalPoundsField, poundsField, wholeNumberField } from '#domain/values/amounts'
 import { type Pounds, poundsText } from '#domain/values/money'
@@ -14,12 +14,15 @@ import {
   declarationShape,
   groupsShape,
   isOneLine,
+  optional,
   questionsShape,
+  shortLine,
   toGroupInput,
   toQuestionInput,
   toVariationInput,
   variationsShape,
 } from './options-form.ts'
+import { allergensNamed, shortened, unknownAllergen } from './product-option-cells.ts'
 
 interface Field<Stored, Input, Value> {
   /** Names the field in notices. */
@@ -41,8 +44,6 @@ interface CellField<Stored, Input, Value> extends Field<Stored, Input, Value> {
 
 /** The database's limits. */
 const highestPrice = 99_999.99
-
-const optional = (schema: z.ZodType<string, string>) => schema.transform((text) => text || null)
 
 const priceMessage = 'Please enter a valid price.'
 const isPrice = (pounds: number | null) => pounds === null || pounds <= highestPrice
@@ -110,33 +111,14 @@ const occasionList: CellField<readonly string[], readonly Occasion[], Occasion[]
   schema: z.array(z.enum(occasions)).transform(readOccasions),
   toInput: readOccasions,
   fromCell: (cell, report) => {
-    const names = cell.split(/[;,|]/).filter((name) => name.trim() !== '')
-    const labelled = (name: string) =>
-      occasions.find((key) => occasionLabels[key].toLowerCase() === name.trim().toLowerCase())
-    const found = names.map((name) => readOccasion(name) ?? labelled(name))
-    if (found.includes(undefined)) report(`Please write ${occasions.join('; ')}, or leave it empty.`)
-    return readOccasions(found)
+    const names = cell.split(/[;,|]/).map((name) => name.trim().toLowerCase())
+    return names.filter(Boolean).flatMap((name) => {
+      const keys = allergensNamed(name)
+      if (!keys) report(unknownAllergen(name))
+      return keys ?? []
+    })
   },
 }
-
-const dietList: CellField<readonly string[], readonly Diet[], Diet[]> = {
-  label: 'Diets',
-  initial: [],
-  schema: z.array(z.enum(dietKeys)).transform(readDiets),
-  toInput: readDiets,
-  fromCell: (cell, report) => {
-    const names = cell
-      .split(/[;,|]/)
-      .map((name) => name.trim().toLowerCase())
-      .filter(Boolean)
-    const found = names.map((name) => diets.find(({ key, label }) => key === name || label.toLowerCase() === name)?.key)
-    if (found.includes(undefined)) report(`Please write ${dietKeys.join('; ')}, or leave it empty.`)
-    return readDiets(found)
-  },
-}
-
-const shortLine = (most: number) =>
-  optional(z.string().trim().max(most, `At most ${most} characters.`).refine(isOneLine, 'Please write it on one line.'))
 
 /** Fields with one column in a products file, in its order. */
 export const cellFields = {
@@ -186,6 +168,7 @@ export const cellFields = {
     'Ingredients',
     optional(z.string().trim().max(5_000, 'Ingredients must be at most 5,000 characters.')),
   ),
+  allergen_answers: answerList,
   diets: dietList,
 }
 

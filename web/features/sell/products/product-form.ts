@@ -1,7 +1,10 @@
 /** The forms that list a product and change it later. */
 import { z } from 'zod'
+import type { AllergenKey } from '#domain/food/allergens'
 import { withChoice } from '#domain/food/choice-allergens'
 import { contradictedDiets } from '#domain/food/diets'
+import { joinWithAnd } from '#domain/values/join-with-and'
+import { isOpen, type NamedChoice, questionsOfChoice, questionsOfProduct } from './choice-mentions.ts'
 import { ofEachField } from './product-fields.ts'
 
 export const maxPictures = 12
@@ -28,12 +31,17 @@ export const productForm = fields
     checkVariations(product, context)
     checkOptions(product, context)
     checkDiets(product, context)
+    checkIngredients(product, context)
   })
-  .transform((product) =>
-    product.product_type === 'bespoke'
-      ? { ...product, price: 0 }
-      : { ...product, requires_consultation: false, min_price: null, max_price: null },
-  )
+  .transform((product) => ({
+    ...product,
+    ...(product.product_type === 'bespoke'
+      ? { price: 0 }
+      : { requires_consultation: false, min_price: null, max_price: null }),
+    // An answer about words that are no longer there would hide the next ones.
+    allergen_answers: questionsOf(product).flatMap(({ key, answer }) => (answer === 'free' ? [key] : [])),
+    unanswered_allergens: [...new Set(unansweredChoices(product).flatMap(({ keys }) => keys))],
+  }))
 
 export type ProductFormInput = z.input<typeof productForm>
 export type ProductFormOutput = z.output<typeof productForm>
@@ -53,6 +61,51 @@ function checkDiets({ diets, allergens, variations, option_groups }: Fields, con
     const message = `It, or one of its choices, contains an allergen that is not ${diet}. Please correct either of them.`
     context.addIssue({ code: 'custom', path: ['diets'], message })
   }
+}
+
+type ProductAnswers = Pick<Fields, 'ingredients' | 'allergens' | 'allergen_answers'>
+const questionsOf = (product: ProductAnswers) =>
+  questionsOfProduct(product.ingredients, product.allergens, product.allergen_answers)
+
+function checkIngredients(product: Fields, context: z.RefinementCtx): void {
+  const message = openQuestionsMessage(product)
+  if (message !== null) context.addIssue({ code: 'custom', path: ['allergen_answers'], message })
+}
+
+/** What the seller has still to answer about the ingredients; null for nothing. */
+export function openQuestionsMessage(product: ProductAnswers): string | null {
+  const open = questionsOf(product).filter(isOpen)
+  if (open.length === 0) return null
+  return `Your ingredients mention ${joinWithAnd(open.map(({ word }) => word))}. Please declare it, or answer that it does not contain ${joinWithAnd(open.map(({ label }) => label))}.`
+}
+
+/** A choice that mentions allergens about which its seller has not answered. A bespoke product offers no choices. */
+export interface UnansweredChoice {
+  readonly path: `variations.${number}` | `option_groups.${number}.choices.${number}`
+  readonly name: string
+  readonly keys: readonly AllergenKey[]
+  readonly words: readonly string[]
+}
+
+export function unansweredChoices(
+  product: Pick<Fields, 'allergens'> & {
+    readonly product_type: string
+    readonly variations: readonly NamedChoice[]
+    readonly option_groups: readonly { readonly choices: readonly NamedChoice[] }[]
+  },
+): UnansweredChoice[] {
+  if (product.product_type === 'bespoke') return []
+  const choices: { path: UnansweredChoice['path']; choice: NamedChoice }[] = [
+    ...product.variations.map((choice, n) => ({ path: `variations.${n}` as const, choice })),
+    ...product.option_groups.flatMap((group, g) =>
+      group.choices.map((choice, n) => ({ path: `option_groups.${g}.choices.${n}` as const, choice })),
+    ),
+  ]
+  return choices.flatMap(({ path, choice }) => {
+    const open = questionsOfChoice(choice, product.allergens).filter(isOpen)
+    const [keys, words] = [open.map(({ key }) => key), open.map(({ word }) => word)]
+    return open.length === 0 ? [] : [{ path, name: choice.name, keys, words }]
+  })
 }
 
 function checkVariations({ variations, product_type, price }: Fields, context: z.RefinementCtx): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allergens } from '#domain/food/allergens'
+import { plainChoice } from '#domain/food/plain-choice'
 import { parseCsv } from '#domain/values/csv'
 import { type ExportedProduct, writeProducts } from './product-csv.ts'
 import { cellColumns } from './product-fields.ts'
@@ -11,7 +12,9 @@ const id = '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11'
 const listed: OwnListing = {
   status: 'active',
   isDeclared: true,
+  product_type: 'standardized',
   allergens: null,
+  allergen_answers: [],
   ingredients: null,
   variations: [],
   option_groups: [],
@@ -38,7 +41,8 @@ const cake: ExportedProduct = {
   is_bestseller: true,
   available_for_delivery: false,
   available_for_pickup: true,
-  ingredients: 'Wheat flour, butter',
+  ingredients: 'Wheat flour, butter, jelly fish',
+  allergen_answers: ['fish'],
   allergens: {
     ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])),
     gluten: 'contains',
@@ -52,8 +56,15 @@ const cake: ExportedProduct = {
   shelf_life_days: 3,
   storage_advice: 'Keep in the fridge',
   variations: [
-    { name: '8 inch: serves 14', price_delta: 0, stock: 4, allergens: { nuts: 'contains', walnut: 'contains' } },
-    { name: 'Small | plain, \\', price_delta: -2, stock: null, allergens: {} },
+    {
+      name: '8 inch: serves 14',
+      price_delta: 0,
+      stock: 4,
+      ...plainChoice,
+      net_quantity: '1,4 kg',
+      allergens: { nuts: 'contains', walnut: 'contains' },
+    },
+    { name: 'Small | plain, \\', price_delta: -2, stock: null, ...plainChoice },
   ],
   option_groups: [
     {
@@ -67,9 +78,19 @@ const cake: ExportedProduct = {
           name: 'Walnuts [whole]',
           price_delta: 1.5,
           stock: 0,
+          ...plainChoice,
+          ingredients: 'walnuts (95%); salt [fine], x | y = z',
+          replaces: 'almonds, pecans',
           allergens: { nuts: 'contains', walnut: 'contains' },
         },
-        { id: 'c2', name: 'Cherry: = | \\]', price_delta: -0.5, stock: null, allergens: { milk: 'may_contain' } },
+        {
+          id: 'c2',
+          name: 'Cherry: = | \\]',
+          price_delta: -0.5,
+          stock: null,
+          ...plainChoice,
+          allergens: { milk: 'may_contain', walnut: 'free', eggs: 'removed' },
+        },
       ],
     },
     {
@@ -77,7 +98,7 @@ const cake: ExportedProduct = {
       name: 'Box',
       is_required: true,
       max_choices: 1,
-      choices: [{ id: 'c3', name: 'Gift', price_delta: 0, stock: null, allergens: {} }],
+      choices: [{ id: 'c3', name: 'Gift', price_delta: 0, stock: null, ...plainChoice }],
     },
   ],
   questions: [
@@ -85,15 +106,19 @@ const cake: ExportedProduct = {
     { id: 'q2', name: 'Age [years]', is_required: false, max_length: 100, price: 0 },
   ],
 }
-/** Without ids, and without the stock and allergens that a choice does not have. */
-const inFile = ({ id: _, ...choice }: { id?: string; stock: number | null; allergens: unknown }) => {
-  const { stock, allergens: added, ...rest } = choice
-  return {
-    ...rest,
-    ...(stock !== null && { stock }),
-    ...(Object.keys(Object(added)).length > 0 && { allergens: added }),
-  }
-}
+/** Without ids, and without what a choice does not have. */
+const inFile = ({
+  id: _,
+  allergens: stated,
+  ...choice
+}: {
+  id?: string
+  allergens: unknown
+  stock: number | null
+}) => ({
+  ...Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== null)),
+  ...(Object.keys(Object(stated)).length > 0 && { allergens: stated }),
+})
 
 const plan = (text: string, listing?: OwnListing) => planImport(text, listing ? new Map([[id, listing]]) : own)
 const errors = (text: string) => plan(text).errors.map(({ line, message }) => `${line}: ${message}`)
@@ -129,10 +154,9 @@ describe('products in a file', () => {
           ? !initial
           : !Array.isArray(initial)
             ? '77'
-            : column === 'diets'
-              ? ['halal']
-              : ['birthday'],
+            : { diets: ['halal'], occasions: ['birthday'], allergen_answers: ['fish'] }[String(column)],
       product_type: isForBespoke ? 'bespoke' : 'standardized',
+      ...(column === 'allergen_answers' && { ingredients: 'Jelly fish', allergens: { fish: 'free' } }),
     })
     expect(record[column]).not.toEqual(saved({})[column])
     const read = plan(writeProducts([{ ...record, id, images: [] }]))
@@ -182,23 +206,56 @@ describe('products in a file', () => {
     expect(plan(`id,contains\n${id},milk`).products[0]?.note).toContain('cannot be bought')
   })
 
-  it('have a note when a choice names an allergen that nothing declares', () => {
-    const noteOf = (text: string, listing?: OwnListing) => plan(text, listing).products[0]?.note ?? null
-    const walnut = '“Walnuts” mentions walnuts, which is not stated as contained. Please check.'
-    const added = (choices: string) => noteOf(`name,free from,variations,choices\nCake,all others,${choices}`)
-    expect(added('8 inch,Topping = Walnuts: 1 | Cherries: 2')).toBe(walnut)
-    expect(added('Walnuts: 2,')).toBe(walnut)
-    expect(added('8 inch,Topping = Walnuts: 1 [contains walnut] | Cherries: 2')).toBeNull()
-    expect(added('Egg | Milk | Soya | Fish | Crab,')).toMatch(/“Soya” mentions soya, .* And 2 more\.$/)
+  it('are not put on sale while a choice mentions an allergen without an answer', () => {
+    const words = 'mentions walnuts. Please write contains, may contain or free from in its brackets.'
+    const added = (choices: string, status = '') =>
+      plan(`name,status,free from,variations,choices\nCake,${status},all others,${choices}`)
+    const refusal = [{ line: 2, message: `“Walnuts” ${words}` }]
+    expect(added('8 inch,Topping = Walnuts: 1 | Cherries: 2').errors).toEqual(refusal)
+    expect(added('Walnuts: 2,').errors).toEqual(refusal)
+    expect(added('Walnuts: 2,', 'draft').products).toMatchObject([{ record: { unanswered_allergens: ['walnut'] } }])
+    for (const answer of ['contains', 'may contain', 'free from'])
+      expect(added(`8 inch,Topping = Walnuts: 1 [${answer} walnut] | Cherries: 2`).errors).toEqual([])
 
     const changed = `id,variations,choices\n${id},Small | WALNUTS,Topping = walnuts | Cherries`
-    expect(noteOf(changed)).toContain('“WALNUTS” mentions walnuts')
     const choices = [{ name: 'Walnuts', allergens: { nuts: 'contains', walnut: 'contains' } }]
     const saved = { ...listed, variations: choices, option_groups: [{ name: 'topping', choices }] }
+    expect(plan(changed).errors).toEqual([
+      { line: 2, message: `“WALNUTS” ${words}` },
+      { line: 2, message: `“walnuts” ${words}` },
+    ])
     // A choice of the same name keeps its allergens.
-    expect(noteOf(changed, saved)).toBeNull()
-    expect(noteOf(changed, { ...saved, option_groups: [] })).toBe(walnut.replace('W', 'w'))
-    expect(noteOf(changed, { ...listed, allergens: { nuts: 'contains', walnut: 'contains' } })).toBeNull()
+    expect(plan(changed, saved).errors).toEqual([])
+    expect(plan(changed, { ...saved, option_groups: [] }).errors).toHaveLength(1)
+    expect(plan(changed, { ...listed, allergens: { nuts: 'contains', walnut: 'contains' } }).errors).toEqual([])
+    expect(plan(changed, { ...listed, status: 'draft' }).products).toMatchObject([
+      { record: { unanswered_allergens: ['walnut'] } },
+    ])
+    const unanswered = { ...saved, variations: [{ name: 'Walnuts' }] }
+    expect(plan(`id,price\n${id},4`, unanswered).products).toMatchObject([{ record: { price: 4 } }])
+    expect(plan(`id,free from\n${id},all others`, unanswered).errors).toHaveLength(1)
+  })
+
+  it('need an answer where the declaration contradicts the ingredients', () => {
+    const added = (answers: string) =>
+      plan(`name,ingredients,free from,not_in_ingredients\nCake,"Sugar, butter",all others,${answers}`)
+    expect(added('').errors).toEqual([
+      {
+        line: 2,
+        message:
+          'not_in_ingredients: Your ingredients mention butter. Please declare it, or answer that it does not contain milk.',
+      },
+    ])
+    expect(added('Milk').products).toMatchObject([{ record: { allergen_answers: ['milk'] } }])
+    const changed = (answers: string, more: Partial<OwnListing>) =>
+      plan(`id,ingredients,not_in_ingredients\n${id},Butter,${answers}`, {
+        ...listed,
+        allergens: { milk: 'free' },
+        ...more,
+      })
+    expect(changed('', {}).errors).toHaveLength(1)
+    expect(changed('', { allergen_answers: ['milk'] }).errors).toEqual([])
+    expect(changed('milk', {}).products).toMatchObject([{ record: { allergen_answers: ['milk'] } }])
   })
 
   it('are refused by line, with every error', () => {
@@ -262,6 +319,7 @@ describe('products in a file', () => {
         { name: 'Big', price_delta: 1, stock: null, allergens: {} },
         { name: 'Small', price_delta: -1 },
       ],
+      unanswered_allergens: [],
     })
   })
 
@@ -274,7 +332,7 @@ describe('products in a file', () => {
       `Cake,9,${'a|'.repeat(51)},Topping =,${Array.from({ length: 11 }, (_, n) => `Q${n}`).join('|')}`,
     ].join('\n')
     expect(errors(text)).toEqual([
-      '2: variations: Please write stock, contains or may contain, not “vegan”.',
+      '2: variations: Please write stock, contains, may contain, takes away or free from, not “vegan”.',
       '2: choices: Please write “Topping = Walnuts: 1.50 | Cherries: 1”, each group on its own line, not “Walnuts: 1 | Cherries: 2”.',
       '2: questions: Please write required or a number of characters, not “red”.',
       '3: variations: “gravel” is none of the 14 allergens. The nearest known words are graham, gravlax, graviera.',

@@ -3,9 +3,16 @@ import { type AllergenDeclaration, missingDeclarations } from '#domain/food/alle
 import { CsvError, type CsvRow, parseCsv, readCellText } from '#domain/values/csv'
 import { isRecord } from '#domain/values/is-record'
 import { joinWithAnd } from '#domain/values/join-with-and'
-import { type NamedChoice, undeclaredWords } from './choice-mentions.ts'
+import type { NamedChoice } from './choice-mentions.ts'
 import { productHeadings } from './product-csv.ts'
-import { type ProductFormInput, productForm } from './product-form.ts'
+import { readAnswers } from './product-fields.ts'
+import {
+  openQuestionsMessage,
+  type ProductFormInput,
+  productForm,
+  type UnansweredChoice,
+  unansweredChoices,
+} from './product-form.ts'
 import { type GivenCells, maxErrorsPerLine, readProductCells } from './product-import-cells.ts'
 import { shortened } from './product-option-cells.ts'
 import { type ProductRecord, toProductRecord } from './product-record.ts'
@@ -19,7 +26,9 @@ const maxHeadings = 100
 export interface OwnListing {
   readonly status: string
   readonly isDeclared: boolean
+  readonly product_type: string
   readonly allergens: AllergenDeclaration | null
+  readonly allergen_answers: readonly string[]
   readonly ingredients: string | null
   readonly variations: readonly NamedChoice[]
   readonly option_groups: readonly { readonly name: string; readonly choices: readonly NamedChoice[] }[]
@@ -136,15 +145,14 @@ function newProduct(line: number, given: GivenCells): ReadLine {
   if (!checked.success || messages.length > 0) return { messages: [...messages, ...errorMessagesOf(checked, form)] }
   const becomesDraft = status === 'active' && missingDeclarations(checked.data.allergens).length > 0
   const record = toProductRecord(checked.data, becomesDraft ? 'draft' : status)
+  const open = unansweredChoices(checked.data)
+  if (record.status === 'active' && open.length > 0) return { messages: open.map(openChoiceMessage) }
   return {
     line,
     id: null,
     name: form.name,
     record,
-    note: noteOf([
-      becomesDraft ? 'Not all 14 allergens are declared: it is saved as a draft.' : null,
-      ...mentionNotes(record, null),
-    ]),
+    note: becomesDraft ? 'Not all 14 allergens are declared: it is saved as a draft.' : null,
   }
 }
 
@@ -161,46 +169,52 @@ function changedProduct(line: number, id: string, listing: OwnListing, given: Gi
   if (isOnSale && listing.status !== 'active' && !isDeclared) {
     return { messages: ['status: All 14 allergens have to be declared before it can be on sale.'] }
   }
-  const note = noteOf([
+  // The form read the answers without the ingredients that a listing keeps.
+  if (record.allergen_answers) record.allergen_answers = readAnswers(form.allergen_answers)
+  const isAsked = askingColumns.some((column) => record[column] !== undefined)
+  const food = foodAfter(record, listing)
+  const contradiction = isAsked ? openQuestionsMessage(food) : null
+  if (contradiction !== null) return { messages: [`ingredients: ${contradiction}`] }
+  const open = isAsked ? unansweredChoices(food) : []
+  if (isOnSale && open.length > 0) return { messages: open.map(openChoiceMessage) }
+  const note =
     isOnSale && listing.isDeclared && !isDeclared
       ? 'Not all 14 allergens are declared any more: it cannot be bought until they are.'
-      : null,
-    ...mentionNotes(record, listing),
-  ])
+      : null
+  if (isAsked) record.unanswered_allergens = [...new Set(open.flatMap(({ keys }) => keys))]
   return { line, id, name: given.get('name') ?? '', record, note }
 }
 
-function noteOf(notes: readonly (string | null)[]): string | null {
-  return notes.filter((note) => note !== null).join(' ') || null
+/** A line that changes one of these answers for the whole product. A list of prices does not. */
+const askingColumns = ['ingredients', 'allergens', 'allergen_answers', 'variations', 'option_groups', 'status'] as const
+
+const openChoiceMessage = ({ name, words }: UnansweredChoice) =>
+  `“${shortened(name)}” mentions ${joinWithAnd(words)}. Please write contains, may contain or free from in its brackets.`
+
+/** The food of a listing once the record is saved. A choice of the same name keeps what its cell does not state. */
+function foodAfter(record: Partial<ProductRecord>, listing: OwnListing) {
+  return {
+    product_type: record.product_type ?? listing.product_type,
+    allergens: record.allergens === undefined ? listing.allergens : record.allergens,
+    allergen_answers: record.allergen_answers ?? readAnswers(listing.allergen_answers),
+    ingredients: record.ingredients === undefined ? listing.ingredients : record.ingredients,
+    variations: record.variations ? withSaved(record.variations, listing.variations) : listing.variations,
+    option_groups:
+      record.option_groups?.map(({ name, choices }) => ({
+        choices: withSaved(choices, listing.option_groups.find((group) => isSameName(group.name, name))?.choices),
+      })) ?? listing.option_groups,
+  }
 }
 
-const maxMentionNotes = 3
-
-/** Choices of the file whose names mention an allergen that nothing declares. @param listing null for a new product */
-function mentionNotes(record: Partial<ProductRecord>, listing: OwnListing | null): string[] {
-  const declared = record.allergens ?? listing?.allergens ?? null
-  const choices = [
-    ...withSaved(record.variations ?? [], listing?.variations),
-    ...(record.option_groups ?? []).flatMap(({ name, choices }) =>
-      withSaved(choices, listing?.option_groups.find((group) => isSameName(group.name, name))?.choices),
-    ),
-  ]
-  const notes = choices.flatMap((choice) => {
-    const words = undeclaredWords(choice, declared)
-    return words.length > 0
-      ? [`“${shortened(choice.name)}” mentions ${joinWithAnd(words)}, which is not stated as contained. Please check.`]
-      : []
-  })
-  const more = notes.length - maxMentionNotes
-  return more > 0 ? [...notes.slice(0, maxMentionNotes), `And ${more} more.`] : notes
-}
-
-/** A choice of the same name keeps the allergens that its cell does not state. */
 function withSaved(choices: readonly NamedChoice[], saved: readonly NamedChoice[] = []): NamedChoice[] {
-  return choices.map((choice) => ({
-    name: choice.name,
-    allergens: choice.allergens ?? saved.find(({ name }) => isSameName(name, choice.name))?.allergens,
-  }))
+  return choices.map((choice) => {
+    const before = saved.find(({ name }) => isSameName(name, choice.name))
+    return {
+      name: choice.name,
+      allergens: choice.allergens ?? before?.allergens,
+      ingredients: choice.ingredients === undefined ? before?.ingredients : choice.ingredients,
+    }
+  })
 }
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -5,9 +5,11 @@
  *     Topping [optional; at most 2] = Walnuts: 1.50 [contains walnut] | Cherries: 1.00
  *     Message: 2.00 [required; 30 characters]
  *
- * Each group has a line of its own. Names may contain any character: those that separate are escaped by a backslash.
+ * Each group has a line of its own. Texts may contain any character: those that separate are escaped by a backslash.
+ * Brackets also state what a choice takes away, replaces and weighs, and its ingredients.
  */
 import { type AllergenDeclaration, type AllergenKey, declarable } from '#domain/food/allergens'
+import type { ChoiceAllergens, ChoiceState } from '#domain/food/choice-allergens'
 import { knownFoods, meaningOf } from '#domain/food/vocabulary'
 import { editDistance } from '#domain/values/misspelling'
 import {
@@ -58,7 +60,7 @@ export function unknownAllergen(name: string): string {
 export const allergensIn = (declaration: AllergenDeclaration, state: string): readonly AllergenKey[] =>
   declarable.flatMap(({ key }) => (declaration[key] === state ? [key] : []))
 
-const escaped = (name: string) => name.replace(/[\\|[\]=]/g, '\\$&')
+const escaped = (text: string) => text.replace(/[\\|[\];=]/g, '\\$&')
 const inBrackets = (parts: readonly (string | false)[]) => {
   const given = parts.filter((part) => part !== false)
   return given.length === 0 ? '' : ` [${given.join('; ')}]`
@@ -67,12 +69,30 @@ const inBrackets = (parts: readonly (string | false)[]) => {
 export const writeChoices = (choices: readonly (VariationInput | ChoiceInput)[]): string =>
   choices.map(writeChoice).join(' | ')
 
-function writeChoice({ name, price_delta, stock, allergens: added = {} }: VariationInput): string {
-  const [contains, mayContain] = [allergensIn(added, 'contains'), allergensIn(added, 'may_contain')]
+/** What brackets say of an allergen. */
+const allergenPhrases: readonly (readonly [phrase: string, state: ChoiceState])[] = [
+  ['contains', 'contains'],
+  ['may contain', 'may_contain'],
+  ['takes away', 'removed'],
+  ['free from', 'free'],
+]
+const textPhrases = [
+  ['replaces', 'replaces'],
+  ['net', 'net_quantity'],
+  ['ingredients', 'ingredients'],
+] as const
+
+function writeChoice({ name, price_delta, stock, allergens: stated = {}, ...texts }: VariationInput): string {
   const details = inBrackets([
     stock ? `stock ${stock}` : false,
-    contains.length > 0 && `contains ${contains.join(', ')}`,
-    mayContain.length > 0 && `may contain ${mayContain.join(', ')}`,
+    ...allergenPhrases.map(([phrase, state]) => {
+      const keys = declarable.flatMap(({ key }) => (stated[key] === state ? [key] : []))
+      return keys.length > 0 && `${phrase} ${keys.join(', ')}`
+    }),
+    ...textPhrases.map(([phrase, field]) => {
+      const text = texts[field]
+      return text ? `${phrase} ${escaped(text)}` : false
+    }),
   ])
   return `${escaped(name)}: ${price_delta}${details}`
 }
@@ -96,31 +116,37 @@ export const writeQuestions = (questions: readonly QuestionInput[]): string =>
 export const readVariations = (text: string, report: Report): VariationInput[] =>
   readList(text, maxVariations).map((part) => readChoice(part, report))
 
-/** A choice keeps the stock and the allergens that it has, unless the cell states others. */
+/** A choice keeps the stock and the food that it has, unless the cell states others. */
 function readChoice(text: string, report: Report): VariationInput {
   const { price, details, ...named } = readPriced(text)
   const choice: VariationInput = { ...named, price_delta: price }
-  const added: AllergenDeclaration = {}
+  const stated: ChoiceAllergens = {}
   for (const detail of details) {
     const [, stock] = /^stock (.*)$/i.exec(detail) ?? []
-    const [, state = '', names = ''] = /^(contains|may contain) (.*)$/i.exec(detail) ?? []
+    const allergenPhrase = allergenPhrases.find(([phrase]) => startsWith(detail, phrase))
+    const textPhrase = textPhrases.find(([phrase]) => startsWith(detail, phrase))
     if (stock !== undefined) choice.stock = stock
     else if (/^no stock limit$/i.test(detail)) choice.stock = ''
-    else if (/^no allergens$/i.test(detail)) choice.allergens = added
-    else if (state) {
-      choice.allergens = added
-      const stated = state.toLowerCase() === 'contains' ? 'contains' : 'may_contain'
-      for (const name of names.split(',')) add(added, name.trim().toLowerCase(), stated, report)
-    } else report(`Please write stock, contains or may contain, not “${shortened(detail)}”.`)
+    else if (/^no allergens$/i.test(detail)) choice.allergens = stated
+    else if (/^no net quantity$/i.test(detail)) choice.net_quantity = ''
+    else if (/^no ingredients$/i.test(detail)) Object.assign(choice, { ingredients: '', replaces: '' })
+    else if (textPhrase) choice[textPhrase[1]] = unescaped(detail.slice(textPhrase[0].length))
+    else if (allergenPhrase) {
+      const [phrase, state] = allergenPhrase
+      choice.allergens = stated
+      for (const name of detail.slice(phrase.length).split(',')) add(stated, name.trim().toLowerCase(), state, report)
+    } else report(`Please write stock, contains, may contain, takes away or free from, not “${shortened(detail)}”.`)
   }
   return choice
 }
 
-function add(added: AllergenDeclaration, name: string, state: 'contains' | 'may_contain', report: Report): void {
+const startsWith = (detail: string, phrase: string) => detail.toLowerCase().startsWith(`${phrase} `)
+
+function add(stated: ChoiceAllergens, name: string, state: ChoiceState, report: Report): void {
   const keys = allergensNamed(name)
   if (!keys) report(unknownAllergen(name))
-  else if (keys.some((key) => added[key])) report(`“${name}” is stated twice.`)
-  else for (const key of keys) added[key] = state
+  else if (keys.some((key) => stated[key])) report(`“${name}” is stated twice.`)
+  else for (const key of keys) stated[key] = state
 }
 
 export function readGroups(text: string, report: Report): GroupInput[] {
@@ -187,13 +213,12 @@ function readPriced(text: string) {
 /** 'Walnuts: 1.50 [stock 5; contains walnut]' without the brackets, and what they contain. */
 function splitDetails(text: string): { rest: string; details: readonly string[] } {
   const whole = text.trim()
-  const open = whole.endsWith(']') && !whole.endsWith('\\]') ? whole.lastIndexOf('[') : -1
-  if (open < 0 || whole[open - 1] === '\\') return { rest: whole, details: [] }
-  const details = whole.slice(open + 1, -1).split(';')
-  return {
-    rest: whole.slice(0, open).trim(),
-    details: details.map((detail) => detail.trim().replace(/\s+/g, ' ')).filter((detail) => detail !== ''),
-  }
+  const marks = [...whole.matchAll(/\\.|./gs)].map(([mark]) => mark)
+  const open = marks.at(-1) === ']' ? marks.lastIndexOf('[') : -1
+  if (open < 0) return { rest: whole, details: [] }
+  const inside = marks.slice(open + 1, -1).join('')
+  const details = (inside.match(/(?:\\.|[^\\;]|\\$)+/gs) ?? []).map((detail) => detail.trim().replace(/\s+/g, ' '))
+  return { rest: marks.slice(0, open).join('').trim(), details: details.filter((detail) => detail !== '') }
 }
 
 const unescaped = (name: string) => name.trim().replace(/\\(.)/gs, '$1')

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { plainChoice } from '#domain/food/plain-choice'
+import { newChoice } from './options-form.ts'
 import { productForm, productFormDefaults } from './product-form.ts'
 import { toProductForm, toProductRecord } from './product-record.ts'
 
@@ -35,7 +37,7 @@ describe('a product between form and database', () => {
       price: '0.00',
       max_price: '30.50',
       personalisation_price: '1.50',
-      variations: [{ name: 'Big', price_delta: '-2.00', stock: '', allergens: {} }],
+      variations: [{ ...newChoice, name: 'Big', price_delta: '-2.00' }],
       option_groups: [
         {
           id: 'g',
@@ -46,6 +48,9 @@ describe('a product between form and database', () => {
             {
               id: 'c',
               name: 'Walnut',
+              ingredients: 'walnuts, sugar',
+              replaces: 'sugar',
+              net_quantity: '500 g',
               price_delta: '1.50',
               stock: '3',
               allergens: { nuts: 'contains' as const, walnut: 'contains' as const },
@@ -58,7 +63,7 @@ describe('a product between form and database', () => {
     const { images, ...record } = toProductRecord(productForm.parse(input), 'active')
     const stored = {
       ...record,
-      variations: [{ name: 'Big', price_delta: -2, stock: null, allergens: {} }],
+      variations: [{ name: 'Big', price_delta: -2, stock: null, ...plainChoice }],
       option_groups: record.option_groups.map((group) => ({
         ...group,
         id: group.id ?? '',
@@ -67,6 +72,9 @@ describe('a product between form and database', () => {
           id: choice.id ?? '',
           stock: choice.stock ?? null,
           allergens: choice.allergens,
+          ingredients: choice.ingredients ?? null,
+          replaces: choice.replaces ?? null,
+          net_quantity: choice.net_quantity ?? null,
         })),
       })),
       questions: record.questions.map((question) => ({ ...question, id: question.id ?? '' })),

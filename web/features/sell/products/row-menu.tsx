@@ -25,6 +25,15 @@ export function RowMenu({ row, trigger }: { row: ProductRow; trigger: ReactEleme
       })
       return
     }
+    if (row.unanswered_allergens.length > 0) {
+      void navigate(`/seller/products/${row.id}/edit`)
+      toast({
+        title: 'Choices mention allergens',
+        description: 'Please answer whether they contain them before publishing this product.',
+        variant: 'destructive',
+      })
+      return
+    }
     setStatus.mutate('active')
   }
 

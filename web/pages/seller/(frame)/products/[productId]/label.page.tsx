@@ -2,8 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { nothingChosen, type OfferedVariation, resolveSelection } from '#domain/catalogue/options'
 import { changeSentences } from '#domain/food/allergen-changes'
-import { withChoices, withRequired } from '#domain/food/choice-allergens'
+import { readAddedAllergens, withChoices } from '#domain/food/choice-allergens'
+import { composed } from '#domain/food/composition'
 import { useApp } from '#platform/app-context.ts'
 import { PageHead } from '#platform/page-head.tsx'
 import { Link } from '#ui/link'
@@ -44,28 +46,29 @@ function LoadedLabels() {
 /** One sheet of large labels. */
 const sheetCopies = 8
 
-/** One label, or one for each variation. Variations differ in what they add. */
+/** One label, or one for each variation. A choice that is still to be made counts as on the product page. */
 function labelsOf(product: OwnProduct): SheetLabel[] {
-  const { id, name, allergens, required_allergens: required, ingredients, variations } = product
-  const common = { name, kept: product }
-  if (variations.length < 2)
-    return [
-      { ...common, id, food: { ingredients, allergens: withChoices(allergens, [required]) }, copies: sheetCopies },
-    ]
-  return variations.map((variation, n) => ({
-    ...common,
+  const { id, name } = product
+  const of = (variation: string | null) => {
+    const { chosen, open } = resolveSelection(product, { ...nothingChosen, variation })
+    const food = composed(product, chosen, open)
+    return { name, food, kept: { ...product, net_quantity: food.net_quantity } }
+  }
+  if (product.variations.length < 2) return [{ ...of(null), id, copies: sheetCopies }]
+  return product.variations.map((variation, n) => ({
+    ...of(variation.name),
     id: `${id} ${variation.name}`,
     variation: variation.name,
-    food: { ingredients, allergens: withRequired(allergens, [variation.allergens], required) },
     copies: n === 0 ? sheetCopies : 0,
   }))
 }
 
 /** Groups with a choice that adds something which no label of the product states. */
-function addingGroups({ allergens, required_allergens: required, option_groups: groups }: OwnProduct): string[] {
-  const stated = withChoices(allergens, [required])
-  const isMore = (added: unknown) => changeSentences('It', stated, withChoices(stated, [added])).length > 0
-  return groups.filter(({ choices }) => choices.some((choice) => isMore(choice.allergens))).map(({ name }) => name)
+function addingGroups(product: OwnProduct): string[] {
+  const stated = composed(product, [], resolveSelection(product, nothingChosen).open).allergens
+  const isMore = (choice: OfferedVariation) =>
+    changeSentences('It', stated, withChoices(stated, [readAddedAllergens(choice.allergens)])).length > 0
+  return product.option_groups.filter(({ choices }) => choices.some(isMore)).map(({ name }) => name)
 }
 
 function Labels({ product, shop }: { product: OwnProduct; shop: OwnShop }) {
