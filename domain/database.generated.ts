@@ -1286,6 +1286,7 @@ export type Database = {
           ingredients: string | null
           is_custom: boolean
           name: string
+          net_quantity: string | null
           options: NonNullable<Json>
           options_text: string | null
           order_id: string
@@ -1309,6 +1310,7 @@ export type Database = {
           ingredients?: string | null
           is_custom?: boolean
           name: string
+          net_quantity?: string | null
           options?: NonNullable<Json>
           options_text?: never
           order_id: string
@@ -1331,6 +1333,7 @@ export type Database = {
           ingredients?: string | null
           is_custom?: boolean
           name?: string
+          net_quantity?: string | null
           options?: NonNullable<Json>
           options_text?: never
           order_id?: string

@@ -72,7 +72,8 @@ function sumOf(added: readonly unknown[]): ChoiceAllergens {
   return { ...Object.fromEntries(removed), ...additionsOf(choices) }
 }
 
-function additionsOf(choices: readonly unknown[]): AllergenDeclaration {
+/** What several choices add together, and what `products.option_allergens` has of all. */
+export function additionsOf(choices: readonly unknown[]): AllergenDeclaration {
   return choices.reduce<AllergenDeclaration>((sum, one) => withChoice(sum, readAddedAllergens(one)) ?? sum, {})
 }
 
@@ -118,7 +119,9 @@ function addGroup(declared: AllergenDeclaration, added: ChoiceAllergens, allerge
   for (const key of keys) delete result[key]
   const state = general ?? worst([...merged.values()]) ?? (declared[allergen] && 'free')
   if (state) result[allergen] = state
-  for (const [key, one] of merged) if (key !== allergen && one && one !== general) result[key] = one
+  // 'Contains tree nuts' may be any nut, so beside it none is only possible.
+  for (const [key, one] of merged)
+    if (key !== allergen && one && general !== 'contains' && one !== general) result[key] = one
   return result
 }
 

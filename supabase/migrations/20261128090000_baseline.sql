@@ -1605,7 +1605,11 @@ create table public.product_variations (
   constraint product_variations_stock_range check (stock between 0 and 1000000),
   constraint product_variations_allergens_form check (private.is_allergen_addition(allergens)),
   constraint product_variations_ingredients_form
-    check (private.trimmed_length(ingredients) >= 1 and char_length(ingredients) <= 2000),
+    check (
+      private.trimmed_length(ingredients) >= 1
+      and char_length(ingredients) <= 2000
+      and private.is_one_line(ingredients)
+    ),
   constraint product_variations_replaces_form
     check (private.trimmed_length(replaces) >= 1 and char_length(replaces) <= 500 and private.is_one_line(replaces)),
   constraint product_variations_net_quantity_form
@@ -1671,7 +1675,11 @@ create table public.product_option_choices (
   constraint product_option_choices_stock_range check (stock between 0 and 1000000),
   constraint product_option_choices_allergens_form check (private.is_allergen_addition(allergens)),
   constraint product_option_choices_ingredients_form
-    check (private.trimmed_length(ingredients) >= 1 and char_length(ingredients) <= 2000),
+    check (
+      private.trimmed_length(ingredients) >= 1
+      and char_length(ingredients) <= 2000
+      and private.is_one_line(ingredients)
+    ),
   constraint product_option_choices_replaces_form
     check (private.trimmed_length(replaces) >= 1 and char_length(replaces) <= 500 and private.is_one_line(replaces)),
   constraint product_option_choices_net_quantity_form
@@ -2201,6 +2209,7 @@ create table public.order_items (
   options_text text generated always as (case when options <> '[]' then private.options_text(options) end) stored,
   ingredients text,
   allergens jsonb,
+  net_quantity text,
   created_at timestamptz not null default now(),
   takes_stock boolean not null default true,
   is_custom boolean not null default false,
@@ -2213,7 +2222,7 @@ create table public.order_items (
   constraint order_items_options_form check (jsonb_typeof(options) = 'array')
 );
 comment on table public.order_items is
-  'Lines of an order. Name, price, options, ingredients and allergens stay as bought, even if the product changes.';
+  'Lines of an order. Name, price, options, ingredients, allergens and net quantity stay as bought, even if the product changes.';
 comment on column public.order_items.discount is 'The line''s share of what a discount code took off.';
 create index order_items_order on public.order_items (order_id);
 comment on column public.order_items.drop_item_id is 'The item of a drop whose stock it takes.';
@@ -2870,9 +2879,17 @@ create type private.order_line as (
 comment on type private.order_line is
   'One line of an order request: product, quantity, variation, options and the conversation of its quote.';
 
-create type private.chosen_choice as (id uuid, name text, takes_stock boolean, allergens jsonb);
+create type private.chosen_choice as (
+  id uuid,
+  name text,
+  takes_stock boolean,
+  allergens jsonb,
+  ingredients text,
+  replaces text,
+  net_quantity text
+);
 comment on type private.chosen_choice is
-  'A chosen variation or choice, whether it has a stock of its own, and what it adds to the declaration.';
+  'A chosen variation or choice, whether it has a stock of its own, and what it changes of the food.';
 
 create type private.chosen_options as (price numeric, variation text, options jsonb, choices private.chosen_choice[]);
 comment on type private.chosen_options is
@@ -2893,6 +2910,7 @@ create type private.priced_line as (
   choices private.chosen_choice[],
   ingredients text,
   allergens jsonb,
+  net_quantity text,
   chat_room_id uuid,
   has_own_declaration boolean,
   takes_stock boolean,
@@ -2955,20 +2973,29 @@ comment on column public.order_items.options is
 comment on column public.order_items.options_text is
   'The options in words: ''Topping: Walnut; Message: “Happy birthday Ann”''. Null without any.';
 comment on column public.order_items.allergens is
-  'The declaration of the product together with what the chosen options add.';
+  'The declaration of the product together with what the chosen options change, see private.compose.';
+comment on column public.order_items.ingredients is
+  'The ingredients of the product together with those of the chosen options.';
+comment on column public.order_items.net_quantity is
+  'What one unit weighs or holds: as the chosen options state it, or the product.';
 
 create table private.order_item_choices (
   order_item_id uuid not null references public.order_items (id) on delete cascade,
   choice_id uuid not null,
+  position smallint not null,
+  name text not null,
   takes_stock boolean not null,
   allergens jsonb not null,
+  ingredients text,
+  replaces text,
   primary key (order_item_id, choice_id)
 );
-comment on table private.order_item_choices is 'The variation and the choices of a line.';
+comment on table private.order_item_choices is 'The variation and the choices of a line, in the order of the product.';
 comment on column private.order_item_choices.choice_id is 'A variation or a choice, which may have been deleted since.';
 comment on column private.order_item_choices.takes_stock is
   'Whether the line was taken from the stock of the choice and returns there.';
-comment on column private.order_item_choices.allergens is 'What the choice added when it was bought.';
+comment on column private.order_item_choices.allergens is
+  'What the choice did to the declaration when it was bought, as ingredients and replaces are what it did to them.';
 create index order_item_choices_choice on private.order_item_choices (choice_id);
 
 -- waitlists/tables.sql
@@ -5100,11 +5127,12 @@ as $$
   from
     public.order_items i
     join public.products p on p.id = i.product_id
+    cross join lateral private.current_food(i, p) f
   where
     i.order_id = of_order
     and (
-      private.stated_allergens(i.allergens) <> private.stated_allergens(private.current_declaration(i, p))
-      or coalesce(i.ingredients, '') <> coalesce(p.ingredients, '')
+      private.stated_allergens(i.allergens) <> private.stated_allergens(f.allergens)
+      or coalesce(i.ingredients, '') <> coalesce(f.ingredients, '')
     )
   order by p.id
   on conflict (product_id) do update set changed_at = c.changed_at
@@ -5132,17 +5160,17 @@ begin
     i.order_id,
     d.allergens,
     i.allergens,
-    p.ingredients,
+    d.ingredients,
     i.ingredients,
     case
-      when coalesce(i.ingredients, '') = coalesce(p.ingredients, '')
+      when coalesce(i.ingredients, '') = coalesce(d.ingredients, '')
         and p.allergens_changed_at > i.created_at then p.allergens_changed_at
       else now()
     end
   from
     public.products p
     join public.order_items i on i.product_id = p.id and not i.has_own_declaration
-    cross join lateral (select private.current_declaration(i, p) as allergens) d
+    cross join lateral private.current_food(i, p) d
     join public.orders o on o.id = i.order_id and o.paid_at is not null
     left join public.order_item_allergens a on a.order_item_id = i.id
   where
@@ -5159,7 +5187,7 @@ begin
     and (
       a.order_item_id is not null
       or private.stated_allergens(i.allergens) <> private.stated_allergens(d.allergens)
-      or coalesce(i.ingredients, '') <> coalesce(p.ingredients, '')
+      or coalesce(i.ingredients, '') <> coalesce(d.ingredients, '')
     )
   on conflict (order_item_id) do update
     set
@@ -5638,8 +5666,9 @@ begin
             case
               when g.key = g.allergen then g.worst is not null
               or declared ? g.key
-              else g.state is distinct from g.general
-              and g.state is not null
+              else g.state is not null
+              and g.general is distinct from 'contains'
+              and g.state is distinct from g.general
             end
         ),
         '{}'
@@ -7952,6 +7981,7 @@ begin
     null,
     allergens,
     null,
+    null,
     false,
     false,
     null,
@@ -8360,11 +8390,11 @@ begin
                 'is_custom', i.is_custom,
                 -- Nobody has paid on the strength of an old declaration yet, so an unpaid order shows the current one alone.
                 'ingredients', case
-                  when this_order.paid_at is null and p.id is not null then p.ingredients
+                  when this_order.paid_at is null and p.id is not null then (private.current_food(i, p)).ingredients
                   else i.ingredients
                 end,
                 'allergens', case
-                  when this_order.paid_at is null and p.id is not null then private.current_declaration(i, p)
+                  when this_order.paid_at is null and p.id is not null then (private.current_food(i, p)).allergens
                   else i.allergens
                 end,
                 'change', (
@@ -13952,6 +13982,7 @@ begin
       options,
       ingredients,
       allergens,
+      net_quantity,
       takes_stock,
       has_own_declaration,
       drop_item_id,
@@ -13972,6 +14003,7 @@ begin
     l.options,
     l.ingredients,
     l.allergens,
+    l.net_quantity,
     l.takes_stock,
     l.has_own_declaration,
     l.drop_item_id,
@@ -13981,11 +14013,21 @@ begin
     unnest(priced.lines) l
     join inserted o using (shop_id);
   if exists (select from unnest(priced.lines) l where l.choices <> '{}') then
-    insert into private.order_item_choices (order_item_id, choice_id, takes_stock, allergens)
-    select l.id, c.id, c.takes_stock, c.allergens
+    insert into private.order_item_choices
+      (order_item_id, choice_id, position, name, takes_stock, allergens, ingredients, replaces)
+    select l.id, c.id, c.position, c.name, c.takes_stock, c.allergens, c.ingredients, c.replaces
     from
       unnest(priced.lines) l,
-      unnest(l.choices) c;
+      unnest(l.choices) with ordinality as c (
+        id,
+        name,
+        takes_stock,
+        allergens,
+        ingredients,
+        replaces,
+        net_quantity,
+        position
+      );
   end if;
 
   if priced.vouchers <> '{}' then
@@ -14516,7 +14558,16 @@ begin
   chosen.variation := variation.name;
   chosen.options := '[]';
   chosen.choices := array(
-    select row(variation.id, variation.name, variation.stock is not null, variation.allergens)::private.chosen_choice
+    select
+      row(
+        variation.id,
+        variation.name,
+        variation.stock is not null,
+        variation.allergens,
+        variation.ingredients,
+        variation.replaces,
+        variation.net_quantity
+      )::private.chosen_choice
     where variation.id is not null
   );
   chosen.price := product.price + coalesce(variation.price_delta, 0) + case
@@ -14545,7 +14596,17 @@ begin
       chosen.price := chosen.price + (select sum(t.price_delta) from unnest(taken) t);
       discounts := least(discounts, 0) + (select sum(least(t.price_delta, 0)) from unnest(taken) t);
       chosen.choices := chosen.choices || array(
-        select row(t.id, t.name, t.stock is not null, t.allergens)::private.chosen_choice from unnest(taken) t
+        select
+          row(
+            t.id,
+            t.name,
+            t.stock is not null,
+            t.allergens,
+            t.ingredients,
+            t.replaces,
+            t.net_quantity
+          )::private.chosen_choice
+        from unnest(taken) t
       );
     end if;
   end loop;
@@ -14751,34 +14812,125 @@ $$;
 comment on function private.lacks_stock is
   'Whether orders whose stock was returned cannot have it again. The products are locked.';
 
-create function private.current_declaration(item public.order_items, product public.products)
-returns jsonb
+create function private.ingredient_items(ingredients text)
+returns text[]
 language sql
-stable
+immutable
+parallel safe
 set search_path = ''
 as $$
   select
-    private.add_allergens(
-      product.allergens,
-      private.add_all_allergens(
-        array(
-          select coalesce(v.allergens, o.allergens, c.allergens)
-          from
-            private.order_item_choices c
-            left join public.product_variations v on v.id = c.choice_id
-            left join public.product_option_choices o on o.id = c.choice_id
-          where c.order_item_id = item.id
-          order by c.choice_id
-        ) || array(
-          select product.required_allergens
-          from public.orders o
-          where o.id = item.order_id and o.chat_room_id is not null
-        )
-      )
+    array(
+      select btrim(i.item, E' \t\n\r')
+      from regexp_split_to_table(regexp_replace(ingredients, '[\s.]+$', ''), ',') with ordinality as i (item, n)
+      where btrim(i.item, E' \t\n\r') <> ''
+      order by i.n
     )
 $$;
-comment on function private.current_declaration is
-  'The declaration of a bought item now: that of its product and what its choices add, or with a quote what every choice would add. A deleted choice adds what it did when it was bought.';
+comment on function private.ingredient_items is
+  'The parts of a list of ingredients between commas. A full stop at its end is not part of the last one.';
+
+create function private.composed_ingredients(ingredients text, chosen private.chosen_choice[])
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  items text[] := private.ingredient_items(ingredients);
+  one private.chosen_choice;
+  own text;
+  replaced text[];
+  place integer;
+begin
+  if not exists (select from unnest(chosen) c where c.ingredients is not null or c.replaces is not null) then
+    return ingredients;
+  end if;
+  foreach one in array chosen loop
+    own := nullif(array_to_string(private.ingredient_items(one.ingredients), ', '), '');
+    replaced := private.ingredient_items(one.replaces);
+    place := (select min(i.n) from unnest(items) with ordinality as i (item, n) where i.item = any (replaced));
+    if place is null then
+      items := items || array(select format('%s (%s)', one.name, own) where own is not null);
+    else
+      items := items[:place - 1] || array(select own where own is not null) || array(
+        select i.item
+        from unnest(items[place:]) with ordinality as i (item, n)
+        where i.item <> all (replaced)
+        order by i.n
+      );
+    end if;
+  end loop;
+  return nullif(array_to_string(items, ', '), '');
+end
+$$;
+comment on function private.composed_ingredients is
+  'The ingredients of a product with those of what is chosen: what replaces an ingredient has its place, and the rest follows.';
+
+create function private.compose(product public.products, chosen private.chosen_choice[])
+returns public.products
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if chosen = '{}' then
+    return product;
+  end if;
+  product.allergens := private.add_allergens(
+    product.allergens,
+    private.add_all_allergens(array(select c.allergens from unnest(chosen) c))
+  );
+  product.ingredients := private.composed_ingredients(product.ingredients, chosen);
+  product.net_quantity := coalesce(
+    (array(select c.net_quantity from unnest(chosen) c where c.net_quantity is not null))[
+      (select count(c.net_quantity) from unnest(chosen) c)
+    ],
+    product.net_quantity
+  );
+  return product;
+end
+$$;
+comment on function private.compose is
+  'The food of a product together with what is chosen of it: declaration, ingredients and net quantity. The same as composed of domain/food/composition.ts. '
+  'Orders keep what it returns.';
+
+create function private.current_food(item public.order_items, product public.products)
+returns public.products
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  product := private.compose(
+    product,
+    array(
+      select
+        row(
+          c.choice_id,
+          c.name,
+          c.takes_stock,
+          case when v.id is null and o.id is null then c.allergens else coalesce(v.allergens, o.allergens) end,
+          case when v.id is null and o.id is null then c.ingredients else coalesce(v.ingredients, o.ingredients) end,
+          case when v.id is null and o.id is null then c.replaces else coalesce(v.replaces, o.replaces) end,
+          coalesce(v.net_quantity, o.net_quantity)
+        )::private.chosen_choice
+      from
+        private.order_item_choices c
+        left join public.product_variations v on v.id = c.choice_id
+        left join public.product_option_choices o on o.id = c.choice_id
+      where c.order_item_id = item.id
+      order by c.position
+    )
+  );
+  if exists (select from public.orders o where o.id = item.order_id and o.chat_room_id is not null) then
+    product.allergens := private.add_allergens(product.allergens, product.required_allergens);
+  end if;
+  return product;
+end
+$$;
+comment on function private.current_food is
+  'The food of a bought item now: that of its product with what its choices change, or with a quote what every buyer would get. A deleted choice changes what it did when it was bought.';
 
 create function private.changed_declaration(checkout public.checkouts)
 returns text
@@ -14796,7 +14948,7 @@ as $$
     and checkout.buyer_id is not null
     and not i.has_own_declaration
     and private.stated_allergens(i.allergens) is distinct from private.stated_allergens(
-      private.current_declaration(i, p)
+      (private.current_food(i, p)).allergens
     )
   order by i.name
   limit 1
@@ -14911,7 +15063,7 @@ begin
           'product_id', l.product_id,
           'name', p.name,
           'image', p.image,
-          'ingredients', coalesce(b.ingredients, p.ingredients),
+          'ingredients', case when b.id is null then p.ingredients else b.ingredients end,
           'description', p.description,
           'diets', to_jsonb(p.diets),
           'price', private.pence(b.price),
@@ -16242,10 +16394,7 @@ begin
   end if;
   if line.chat_room_id is null and product.product_type <> 'bespoke' then
     chosen := private.choose_options(product, line);
-    product.allergens := private.add_allergens(
-      product.allergens,
-      private.add_all_allergens(array(select c.allergens from unnest(chosen.choices) c))
-    );
+    product := private.compose(product, chosen.choices);
   end if;
   if line.allergens is distinct from product.allergens and line.allergens is not null then
     perform private.refuse(
@@ -16300,6 +16449,7 @@ begin
     coalesce(chosen.choices, '{}'),
     product.ingredients,
     product.allergens,
+    product.net_quantity,
     line.chat_room_id,
     room.quote_declaration is not null,
     line.chat_room_id is null and not product.is_made_to_order and drop_item is null,
@@ -33106,12 +33256,10 @@ declare
   );
   chosen private.chosen_options := private.choose_options(product, read_line);
 begin
+  product := private.compose(product, chosen.choices);
   return row(
     chosen.price,
-    private.add_allergens(
-      product.allergens,
-      private.add_all_allergens(array(select c.allergens from unnest(chosen.choices) c))
-    ),
+    product.allergens,
     product.ingredients,
     nullif(
       concat_ws(
@@ -38681,8 +38829,9 @@ begin
   foreach name in array array['product_variations', 'product_option_choices'] loop
     execute format('create trigger follow_allergens after insert or delete on public.%I
       for each row execute function private.follow_choice_allergens()', name);
-    execute format('create trigger follow_changed_allergens after update of allergens on public.%I
-      for each row when (old.allergens <> new.allergens) execute function private.follow_choice_allergens()', name);
+    execute format('create trigger follow_changed_allergens after update of allergens, ingredients, replaces on public.%I
+      for each row when ((old.allergens, old.ingredients, old.replaces) is distinct from (new.allergens, new.ingredients, new.replaces))
+      execute function private.follow_choice_allergens()', name);
   end loop;
   foreach name in array array['product_variations', 'product_option_groups', 'product_questions'] loop
     execute format('create trigger enforce_immutable_product before update of id, product_id on public.%I

@@ -255,6 +255,7 @@ export const itemRow = {
   drop_item_id: null,
   allergens: withMilk,
   ingredients: productRow.ingredients,
+  net_quantity: null,
   has_own_declaration: true,
   is_custom: false,
   takes_stock: true,

@@ -93,11 +93,12 @@ as $$
   from
     public.order_items i
     join public.products p on p.id = i.product_id
+    cross join lateral private.current_food(i, p) f
   where
     i.order_id = of_order
     and (
-      private.stated_allergens(i.allergens) <> private.stated_allergens(private.current_declaration(i, p))
-      or coalesce(i.ingredients, '') <> coalesce(p.ingredients, '')
+      private.stated_allergens(i.allergens) <> private.stated_allergens(f.allergens)
+      or coalesce(i.ingredients, '') <> coalesce(f.ingredients, '')
     )
   order by p.id
   on conflict (product_id) do update set changed_at = c.changed_at
@@ -125,17 +126,17 @@ begin
     i.order_id,
     d.allergens,
     i.allergens,
-    p.ingredients,
+    d.ingredients,
     i.ingredients,
     case
-      when coalesce(i.ingredients, '') = coalesce(p.ingredients, '')
+      when coalesce(i.ingredients, '') = coalesce(d.ingredients, '')
         and p.allergens_changed_at > i.created_at then p.allergens_changed_at
       else now()
     end
   from
     public.products p
     join public.order_items i on i.product_id = p.id and not i.has_own_declaration
-    cross join lateral (select private.current_declaration(i, p) as allergens) d
+    cross join lateral private.current_food(i, p) d
     join public.orders o on o.id = i.order_id and o.paid_at is not null
     left join public.order_item_allergens a on a.order_item_id = i.id
   where
@@ -152,7 +153,7 @@ begin
     and (
       a.order_item_id is not null
       or private.stated_allergens(i.allergens) <> private.stated_allergens(d.allergens)
-      or coalesce(i.ingredients, '') <> coalesce(p.ingredients, '')
+      or coalesce(i.ingredients, '') <> coalesce(d.ingredients, '')
     )
   on conflict (order_item_id) do update
     set

@@ -257,8 +257,9 @@ begin
             case
               when g.key = g.allergen then g.worst is not null
               or declared ? g.key
-              else g.state is distinct from g.general
-              and g.state is not null
+              else g.state is not null
+              and g.general is distinct from 'contains'
+              and g.state is distinct from g.general
             end
         ),
         '{}'

@@ -41,9 +41,17 @@ create type private.order_line as (
 comment on type private.order_line is
   'One line of an order request: product, quantity, variation, options and the conversation of its quote.';
 
-create type private.chosen_choice as (id uuid, name text, takes_stock boolean, allergens jsonb);
+create type private.chosen_choice as (
+  id uuid,
+  name text,
+  takes_stock boolean,
+  allergens jsonb,
+  ingredients text,
+  replaces text,
+  net_quantity text
+);
 comment on type private.chosen_choice is
-  'A chosen variation or choice, whether it has a stock of its own, and what it adds to the declaration.';
+  'A chosen variation or choice, whether it has a stock of its own, and what it changes of the food.';
 
 create type private.chosen_options as (price numeric, variation text, options jsonb, choices private.chosen_choice[]);
 comment on type private.chosen_options is
@@ -64,6 +72,7 @@ create type private.priced_line as (
   choices private.chosen_choice[],
   ingredients text,
   allergens jsonb,
+  net_quantity text,
   chat_room_id uuid,
   has_own_declaration boolean,
   takes_stock boolean,
@@ -126,18 +135,27 @@ comment on column public.order_items.options is
 comment on column public.order_items.options_text is
   'The options in words: ''Topping: Walnut; Message: “Happy birthday Ann”''. Null without any.';
 comment on column public.order_items.allergens is
-  'The declaration of the product together with what the chosen options add.';
+  'The declaration of the product together with what the chosen options change, see private.compose.';
+comment on column public.order_items.ingredients is
+  'The ingredients of the product together with those of the chosen options.';
+comment on column public.order_items.net_quantity is
+  'What one unit weighs or holds: as the chosen options state it, or the product.';
 
 create table private.order_item_choices (
   order_item_id uuid not null references public.order_items (id) on delete cascade,
   choice_id uuid not null,
+  position smallint not null,
+  name text not null,
   takes_stock boolean not null,
   allergens jsonb not null,
+  ingredients text,
+  replaces text,
   primary key (order_item_id, choice_id)
 );
-comment on table private.order_item_choices is 'The variation and the choices of a line.';
+comment on table private.order_item_choices is 'The variation and the choices of a line, in the order of the product.';
 comment on column private.order_item_choices.choice_id is 'A variation or a choice, which may have been deleted since.';
 comment on column private.order_item_choices.takes_stock is
   'Whether the line was taken from the stock of the choice and returns there.';
-comment on column private.order_item_choices.allergens is 'What the choice added when it was bought.';
+comment on column private.order_item_choices.allergens is
+  'What the choice did to the declaration when it was bought, as ingredients and replaces are what it did to them.';
 create index order_item_choices_choice on private.order_item_choices (choice_id);

@@ -78,6 +78,7 @@ begin
     null,
     allergens,
     null,
+    null,
     false,
     false,
     null,
@@ -486,11 +487,11 @@ begin
                 'is_custom', i.is_custom,
                 -- Nobody has paid on the strength of an old declaration yet, so an unpaid order shows the current one alone.
                 'ingredients', case
-                  when this_order.paid_at is null and p.id is not null then p.ingredients
+                  when this_order.paid_at is null and p.id is not null then (private.current_food(i, p)).ingredients
                   else i.ingredients
                 end,
                 'allergens', case
-                  when this_order.paid_at is null and p.id is not null then private.current_declaration(i, p)
+                  when this_order.paid_at is null and p.id is not null then (private.current_food(i, p)).allergens
                   else i.allergens
                 end,
                 'change', (

@@ -311,6 +311,7 @@ create table public.order_items (
   options_text text generated always as (case when options <> '[]' then private.options_text(options) end) stored,
   ingredients text,
   allergens jsonb,
+  net_quantity text,
   created_at timestamptz not null default now(),
   takes_stock boolean not null default true,
   is_custom boolean not null default false,
@@ -323,7 +324,7 @@ create table public.order_items (
   constraint order_items_options_form check (jsonb_typeof(options) = 'array')
 );
 comment on table public.order_items is
-  'Lines of an order. Name, price, options, ingredients and allergens stay as bought, even if the product changes.';
+  'Lines of an order. Name, price, options, ingredients, allergens and net quantity stay as bought, even if the product changes.';
 comment on column public.order_items.discount is 'The line''s share of what a discount code took off.';
 create index order_items_order on public.order_items (order_id);
 comment on column public.order_items.drop_item_id is 'The item of a drop whose stock it takes.';

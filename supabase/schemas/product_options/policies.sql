@@ -5,8 +5,9 @@ begin
   foreach name in array array['product_variations', 'product_option_choices'] loop
     execute format('create trigger follow_allergens after insert or delete on public.%I
       for each row execute function private.follow_choice_allergens()', name);
-    execute format('create trigger follow_changed_allergens after update of allergens on public.%I
-      for each row when (old.allergens <> new.allergens) execute function private.follow_choice_allergens()', name);
+    execute format('create trigger follow_changed_allergens after update of allergens, ingredients, replaces on public.%I
+      for each row when ((old.allergens, old.ingredients, old.replaces) is distinct from (new.allergens, new.ingredients, new.replaces))
+      execute function private.follow_choice_allergens()', name);
   end loop;
   foreach name in array array['product_variations', 'product_option_groups', 'product_questions'] loop
     execute format('create trigger enforce_immutable_product before update of id, product_id on public.%I

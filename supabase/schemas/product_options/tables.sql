@@ -19,7 +19,11 @@ create table public.product_variations (
   constraint product_variations_stock_range check (stock between 0 and 1000000),
   constraint product_variations_allergens_form check (private.is_allergen_addition(allergens)),
   constraint product_variations_ingredients_form
-    check (private.trimmed_length(ingredients) >= 1 and char_length(ingredients) <= 2000),
+    check (
+      private.trimmed_length(ingredients) >= 1
+      and char_length(ingredients) <= 2000
+      and private.is_one_line(ingredients)
+    ),
   constraint product_variations_replaces_form
     check (private.trimmed_length(replaces) >= 1 and char_length(replaces) <= 500 and private.is_one_line(replaces)),
   constraint product_variations_net_quantity_form
@@ -85,7 +89,11 @@ create table public.product_option_choices (
   constraint product_option_choices_stock_range check (stock between 0 and 1000000),
   constraint product_option_choices_allergens_form check (private.is_allergen_addition(allergens)),
   constraint product_option_choices_ingredients_form
-    check (private.trimmed_length(ingredients) >= 1 and char_length(ingredients) <= 2000),
+    check (
+      private.trimmed_length(ingredients) >= 1
+      and char_length(ingredients) <= 2000
+      and private.is_one_line(ingredients)
+    ),
   constraint product_option_choices_replaces_form
     check (private.trimmed_length(replaces) >= 1 and char_length(replaces) <= 500 and private.is_one_line(replaces)),
   constraint product_option_choices_net_quantity_form

@@ -291,6 +291,7 @@ begin
       options,
       ingredients,
       allergens,
+      net_quantity,
       takes_stock,
       has_own_declaration,
       drop_item_id,
@@ -311,6 +312,7 @@ begin
     l.options,
     l.ingredients,
     l.allergens,
+    l.net_quantity,
     l.takes_stock,
     l.has_own_declaration,
     l.drop_item_id,
@@ -320,11 +322,21 @@ begin
     unnest(priced.lines) l
     join inserted o using (shop_id);
   if exists (select from unnest(priced.lines) l where l.choices <> '{}') then
-    insert into private.order_item_choices (order_item_id, choice_id, takes_stock, allergens)
-    select l.id, c.id, c.takes_stock, c.allergens
+    insert into private.order_item_choices
+      (order_item_id, choice_id, position, name, takes_stock, allergens, ingredients, replaces)
+    select l.id, c.id, c.position, c.name, c.takes_stock, c.allergens, c.ingredients, c.replaces
     from
       unnest(priced.lines) l,
-      unnest(l.choices) c;
+      unnest(l.choices) with ordinality as c (
+        id,
+        name,
+        takes_stock,
+        allergens,
+        ingredients,
+        replaces,
+        net_quantity,
+        position
+      );
   end if;
 
   if priced.vouchers <> '{}' then

@@ -233,7 +233,16 @@ begin
   chosen.variation := variation.name;
   chosen.options := '[]';
   chosen.choices := array(
-    select row(variation.id, variation.name, variation.stock is not null, variation.allergens)::private.chosen_choice
+    select
+      row(
+        variation.id,
+        variation.name,
+        variation.stock is not null,
+        variation.allergens,
+        variation.ingredients,
+        variation.replaces,
+        variation.net_quantity
+      )::private.chosen_choice
     where variation.id is not null
   );
   chosen.price := product.price + coalesce(variation.price_delta, 0) + case
@@ -262,7 +271,17 @@ begin
       chosen.price := chosen.price + (select sum(t.price_delta) from unnest(taken) t);
       discounts := least(discounts, 0) + (select sum(least(t.price_delta, 0)) from unnest(taken) t);
       chosen.choices := chosen.choices || array(
-        select row(t.id, t.name, t.stock is not null, t.allergens)::private.chosen_choice from unnest(taken) t
+        select
+          row(
+            t.id,
+            t.name,
+            t.stock is not null,
+            t.allergens,
+            t.ingredients,
+            t.replaces,
+            t.net_quantity
+          )::private.chosen_choice
+        from unnest(taken) t
       );
     end if;
   end loop;
@@ -468,34 +487,125 @@ $$;
 comment on function private.lacks_stock is
   'Whether orders whose stock was returned cannot have it again. The products are locked.';
 
-create function private.current_declaration(item public.order_items, product public.products)
-returns jsonb
+create function private.ingredient_items(ingredients text)
+returns text[]
 language sql
-stable
+immutable
+parallel safe
 set search_path = ''
 as $$
   select
-    private.add_allergens(
-      product.allergens,
-      private.add_all_allergens(
-        array(
-          select coalesce(v.allergens, o.allergens, c.allergens)
-          from
-            private.order_item_choices c
-            left join public.product_variations v on v.id = c.choice_id
-            left join public.product_option_choices o on o.id = c.choice_id
-          where c.order_item_id = item.id
-          order by c.choice_id
-        ) || array(
-          select product.required_allergens
-          from public.orders o
-          where o.id = item.order_id and o.chat_room_id is not null
-        )
-      )
+    array(
+      select btrim(i.item, E' \t\n\r')
+      from regexp_split_to_table(regexp_replace(ingredients, '[\s.]+$', ''), ',') with ordinality as i (item, n)
+      where btrim(i.item, E' \t\n\r') <> ''
+      order by i.n
     )
 $$;
-comment on function private.current_declaration is
-  'The declaration of a bought item now: that of its product and what its choices add, or with a quote what every choice would add. A deleted choice adds what it did when it was bought.';
+comment on function private.ingredient_items is
+  'The parts of a list of ingredients between commas. A full stop at its end is not part of the last one.';
+
+create function private.composed_ingredients(ingredients text, chosen private.chosen_choice[])
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  items text[] := private.ingredient_items(ingredients);
+  one private.chosen_choice;
+  own text;
+  replaced text[];
+  place integer;
+begin
+  if not exists (select from unnest(chosen) c where c.ingredients is not null or c.replaces is not null) then
+    return ingredients;
+  end if;
+  foreach one in array chosen loop
+    own := nullif(array_to_string(private.ingredient_items(one.ingredients), ', '), '');
+    replaced := private.ingredient_items(one.replaces);
+    place := (select min(i.n) from unnest(items) with ordinality as i (item, n) where i.item = any (replaced));
+    if place is null then
+      items := items || array(select format('%s (%s)', one.name, own) where own is not null);
+    else
+      items := items[:place - 1] || array(select own where own is not null) || array(
+        select i.item
+        from unnest(items[place:]) with ordinality as i (item, n)
+        where i.item <> all (replaced)
+        order by i.n
+      );
+    end if;
+  end loop;
+  return nullif(array_to_string(items, ', '), '');
+end
+$$;
+comment on function private.composed_ingredients is
+  'The ingredients of a product with those of what is chosen: what replaces an ingredient has its place, and the rest follows.';
+
+create function private.compose(product public.products, chosen private.chosen_choice[])
+returns public.products
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if chosen = '{}' then
+    return product;
+  end if;
+  product.allergens := private.add_allergens(
+    product.allergens,
+    private.add_all_allergens(array(select c.allergens from unnest(chosen) c))
+  );
+  product.ingredients := private.composed_ingredients(product.ingredients, chosen);
+  product.net_quantity := coalesce(
+    (array(select c.net_quantity from unnest(chosen) c where c.net_quantity is not null))[
+      (select count(c.net_quantity) from unnest(chosen) c)
+    ],
+    product.net_quantity
+  );
+  return product;
+end
+$$;
+comment on function private.compose is
+  'The food of a product together with what is chosen of it: declaration, ingredients and net quantity. The same as composed of domain/food/composition.ts. '
+  'Orders keep what it returns.';
+
+create function private.current_food(item public.order_items, product public.products)
+returns public.products
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  product := private.compose(
+    product,
+    array(
+      select
+        row(
+          c.choice_id,
+          c.name,
+          c.takes_stock,
+          case when v.id is null and o.id is null then c.allergens else coalesce(v.allergens, o.allergens) end,
+          case when v.id is null and o.id is null then c.ingredients else coalesce(v.ingredients, o.ingredients) end,
+          case when v.id is null and o.id is null then c.replaces else coalesce(v.replaces, o.replaces) end,
+          coalesce(v.net_quantity, o.net_quantity)
+        )::private.chosen_choice
+      from
+        private.order_item_choices c
+        left join public.product_variations v on v.id = c.choice_id
+        left join public.product_option_choices o on o.id = c.choice_id
+      where c.order_item_id = item.id
+      order by c.position
+    )
+  );
+  if exists (select from public.orders o where o.id = item.order_id and o.chat_room_id is not null) then
+    product.allergens := private.add_allergens(product.allergens, product.required_allergens);
+  end if;
+  return product;
+end
+$$;
+comment on function private.current_food is
+  'The food of a bought item now: that of its product with what its choices change, or with a quote what every buyer would get. A deleted choice changes what it did when it was bought.';
 
 create function private.changed_declaration(checkout public.checkouts)
 returns text
@@ -513,7 +623,7 @@ as $$
     and checkout.buyer_id is not null
     and not i.has_own_declaration
     and private.stated_allergens(i.allergens) is distinct from private.stated_allergens(
-      private.current_declaration(i, p)
+      (private.current_food(i, p)).allergens
     )
   order by i.name
   limit 1

@@ -103,7 +103,7 @@ begin
           'product_id', l.product_id,
           'name', p.name,
           'image', p.image,
-          'ingredients', coalesce(b.ingredients, p.ingredients),
+          'ingredients', case when b.id is null then p.ingredients else b.ingredients end,
           'description', p.description,
           'diets', to_jsonb(p.diets),
           'price', private.pence(b.price),

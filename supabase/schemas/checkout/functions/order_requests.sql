@@ -471,10 +471,7 @@ begin
   end if;
   if line.chat_room_id is null and product.product_type <> 'bespoke' then
     chosen := private.choose_options(product, line);
-    product.allergens := private.add_allergens(
-      product.allergens,
-      private.add_all_allergens(array(select c.allergens from unnest(chosen.choices) c))
-    );
+    product := private.compose(product, chosen.choices);
   end if;
   if line.allergens is distinct from product.allergens and line.allergens is not null then
     perform private.refuse(
@@ -529,6 +526,7 @@ begin
     coalesce(chosen.choices, '{}'),
     product.ingredients,
     product.allergens,
+    product.net_quantity,
     line.chat_room_id,
     room.quote_declaration is not null,
     line.chat_room_id is null and not product.is_made_to_order and drop_item is null,

@@ -182,12 +182,10 @@ declare
   );
   chosen private.chosen_options := private.choose_options(product, read_line);
 begin
+  product := private.compose(product, chosen.choices);
   return row(
     chosen.price,
-    private.add_allergens(
-      product.allergens,
-      private.add_all_allergens(array(select c.allergens from unnest(chosen.choices) c))
-    ),
+    product.allergens,
     product.ingredients,
     nullif(
       concat_ws(

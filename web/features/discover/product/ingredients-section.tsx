@@ -24,6 +24,7 @@ export function IngredientsSection({ product, food }: IngredientsSectionProps) {
       <p className="mt-3 mb-5 max-w-prose whitespace-pre-line wrap-anywhere">
         {food.ingredients ?? 'The seller has not listed the ingredients yet.'}
       </p>
+      {food.net_quantity && <p className="-mt-2 mb-5">Net weight or volume: {food.net_quantity}</p>}
       <AllergenTable declaration={food.allergens} />
       <OptionAllergens product={product} />
       {product.allergens_changed_at && (

@@ -22,7 +22,7 @@ function selectOrder(client: Backend) {
       phone:order_phones(phone),
       pickup_place:order_pickup_places(address_line1, address_line2, city, postal_code, instructions),
       items:order_items(id, product_id, name, image, price, quantity, variation, options, options_text, personalization, custom_request_details,
-        ingredients, allergens, change:order_item_allergens(allergens, ingredients, changed_at),
+        ingredients, allergens, net_quantity, change:order_item_allergens(allergens, ingredients, changed_at),
         awaits_review, product:products(id), review:review_authors(reviews(rating))),
       events:order_events(status, note, actor_id, created_at),
       refunds(id, amount, reason, status, voucher_id, created_at, updated_at),

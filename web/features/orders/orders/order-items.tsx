@@ -81,6 +81,7 @@ function ItemContents({ item }: { item: OrderDetailItem }) {
         </p>
       )}
       <AllergenChange item={item} />
+      {item.net_quantity && <p className="mt-1 text-sm text-ink-soft">Each: {item.net_quantity}</p>}
       {item.ingredients && (
         <details className="mt-1 text-sm text-ink-soft">
           <summary className="w-fit py-1 font-medium underline decoration-ink/30 underline-offset-4 hover:text-ink">

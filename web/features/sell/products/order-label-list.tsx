@@ -13,9 +13,9 @@ export function selectLabelledOrders(client: Backend, shopId: string) {
     .from('orders')
     .select(
       `id, number, buyer_name, due_at, allergen_answers,
-      items:order_items(id, name, variation, options_text, quantity, ingredients, allergens, is_custom,
+      items:order_items(id, name, variation, options_text, quantity, ingredients, allergens, net_quantity, is_custom,
         change:order_item_allergens(allergens, ingredients),
-        product:products(net_quantity, shelf_life_days, storage_advice))`,
+        product:products(shelf_life_days, storage_advice))`,
     )
     .eq('shop_id', shopId)
     .neq('status', 'cancelled')
@@ -50,7 +50,7 @@ export function labelsOf(order: LabelledOrder): SheetLabel[] {
   return foodsOf(order).map(({ product, quantity, ...item }) => ({
     ...item,
     copies: quantity,
-    kept: product,
+    kept: { shelf_life_days: 0, storage_advice: null, ...product, net_quantity: item.net_quantity },
     order: order.number,
     answers,
   }))
