@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { plainChoice } from '#domain/food/plain-choice'
 import { type Answers, failed, merged, never, refused } from './answers.ts'
 import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main, toast } from './expectations.ts'
 import { openPage, type PageOptions } from './open-page.tsx'
@@ -43,7 +44,7 @@ const storedLines = () =>
     ],
   )
 
-const variation = (name: string, price_delta = 0) => ({ name, price_delta, stock: null, allergens: {} })
+const variation = (name: string, price_delta = 0) => ({ name, price_delta, stock: null, ...plainChoice })
 const twoSizes = { variations: [variation('Small'), variation('Large', 2)] }
 
 describe('a product page', () => {

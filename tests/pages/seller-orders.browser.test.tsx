@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { plainChoice } from '#domain/food/plain-choice'
 import { type Answers, failed, inTurn, merged, refused } from './answers.ts'
 import { button, dialog, expectAccessible, heading, main } from './expectations.ts'
 import { openPage } from './open-page.tsx'
@@ -52,11 +53,12 @@ describe('a new order of a customer without an account', () => {
       is_required: true,
       max_choices: 1,
       choices: [
-        { id: idOf(81), name: 'Plain', price_delta: 0, stock: null, allergens: {} },
+        { id: idOf(81), name: 'Plain', price_delta: 0, stock: null, ...plainChoice },
         {
           id: idOf(81, 2),
           name: 'Praline',
           price_delta: 1,
+          ...plainChoice,
           stock: null,
           allergens: { nuts: 'contains', hazelnut: 'contains' },
         },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { plainChoice } from '#domain/food/plain-choice'
 import { type Answers, Counted, failed, inTurn, merged, refused } from './answers.ts'
 import { button, dialog, expectAccessible, expectNoOverflow, heading, link, main, toast } from './expectations.ts'
 import { openPage } from './open-page.tsx'
@@ -187,8 +188,8 @@ describe('editing a product', () => {
         max_choices: 1,
         position: 0,
         choices: [
-          { id: idOf(81), name: 'Cherries', price_delta: 0, stock: null, allergens: {}, position: 0 },
-          { id: idOf(81, 2), name: 'Jam', price_delta: 0, stock: null, allergens: {}, position: 1 },
+          { id: idOf(81), name: 'Cherries', price_delta: 0, stock: null, ...plainChoice, position: 0 },
+          { id: idOf(81, 2), name: 'Jam', price_delta: 0, stock: null, ...plainChoice, position: 1 },
         ],
       },
     ],
@@ -239,7 +240,7 @@ describe('the labels of a product', () => {
   })
 
   it('warn for each variation that adds some', async () => {
-    const variation = { price_delta: 0, stock: null, position: 0 }
+    const variation = { price_delta: 0, stock: null, ...plainChoice, position: 0 }
     await labels({
       variations: [
         { ...variation, name: 'Plain', allergens: {} },

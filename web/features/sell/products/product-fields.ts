@@ -22,7 +22,7 @@ import {
   toVariationInput,
   variationsShape,
 } from './options-form.ts'
-import { allergensNamed, shortened, unknownAllergen } from './product-option-cells.ts'
+import { allergensNamed, unknownAllergen } from './product-option-cells.ts'
 
 interface Field<Stored, Input, Value> {
   /** Names the field in notices. */
@@ -110,6 +110,41 @@ const occasionList: CellField<readonly string[], readonly Occasion[], Occasion[]
   initial: [],
   schema: z.array(z.enum(occasions)).transform(readOccasions),
   toInput: readOccasions,
+  fromCell: (cell, report) => {
+    const names = cell.split(/[;,|]/).filter((name) => name.trim() !== '')
+    const labelled = (name: string) =>
+      occasions.find((key) => occasionLabels[key].toLowerCase() === name.trim().toLowerCase())
+    const found = names.map((name) => readOccasion(name) ?? labelled(name))
+    if (found.includes(undefined)) report(`Please write ${occasions.join('; ')}, or leave it empty.`)
+    return readOccasions(found)
+  },
+}
+
+const dietList: CellField<readonly string[], readonly Diet[], Diet[]> = {
+  label: 'Diets',
+  initial: [],
+  schema: z.array(z.enum(dietKeys)).transform(readDiets),
+  toInput: readDiets,
+  fromCell: (cell, report) => {
+    const names = cell
+      .split(/[;,|]/)
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean)
+    const found = names.map((name) => diets.find(({ key, label }) => key === name || label.toLowerCase() === name)?.key)
+    if (found.includes(undefined)) report(`Please write ${dietKeys.join('; ')}, or leave it empty.`)
+    return readDiets(found)
+  },
+}
+
+export const readAnswers = (stored: readonly string[]): AllergenKey[] =>
+  declarable.map(({ key }) => key).filter((key) => stored.includes(key))
+
+const answerList: CellField<readonly string[], readonly AllergenKey[], AllergenKey[]> = {
+  label: 'Answers about the ingredients',
+  heading: 'not_in_ingredients',
+  initial: [],
+  schema: z.array(z.enum(declarable.map(({ key }) => key))),
+  toInput: readAnswers,
   fromCell: (cell, report) => {
     const names = cell.split(/[;,|]/).map((name) => name.trim().toLowerCase())
     return names.filter(Boolean).flatMap((name) => {
