@@ -53,7 +53,7 @@ describe('ordering the same again', () => {
     expect(lines).toEqual([
       {
         stock: 9,
-        added: [{}],
+        food: { ingredients: null, allergens: null, net_quantity: null },
         line: {
           product: {
             id: 'bun',

@@ -43,7 +43,7 @@ export function composed(
 }
 
 /** 'Flour, whole milk' of a list. A full stop at its end is not part of the last one. */
-export function ingredientItems(ingredients: string | null): string[] {
+function ingredientItems(ingredients: string | null): string[] {
   const items = (ingredients ?? '').replace(/[\s.]+$/, '').split(',')
   return items.map((item) => item.trim()).filter((item) => item !== '')
 }

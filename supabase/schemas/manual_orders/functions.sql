@@ -522,7 +522,7 @@ begin
 end
 $$;
 comment on function public.payment_link is
-  'What the customer of a manual order sees before and after paying. Its state is open, paid or ended, and its items and kitchen have their declarations: the current one until '
+  'What the customer of a manual order sees before and after paying. Its state is open, paid or ended. Its items and kitchen have their declarations: the current one until '
   'the payment, then the one as bought with what has changed since. '
   'The pickup address is shown as to other buyers. Names nobody.';
 

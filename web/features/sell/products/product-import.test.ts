@@ -156,7 +156,7 @@ describe('products in a file', () => {
             ? '77'
             : { diets: ['halal'], occasions: ['birthday'], allergen_answers: ['fish'] }[String(column)],
       product_type: isForBespoke ? 'bespoke' : 'standardized',
-      ...(column === 'allergen_answers' && { ingredients: 'Jelly fish', allergens: { fish: 'free' } }),
+      ...(column === 'allergen_answers' && { ingredients: 'Swedish fish', allergens: { fish: 'free' } }),
     })
     expect(record[column]).not.toEqual(saved({})[column])
     const read = plan(writeProducts([{ ...record, id, images: [] }]))
