@@ -108,10 +108,10 @@ describe('the results of a search', () => {
     await expectAccessible()
   })
 
-  it('say of a shopper who avoids something that nothing is free from it, and whom to ask', async () => {
+  it('say of a shopper who avoids something that nothing is free from it, and where to ask', async () => {
     await openPage('/search?q=cake&avoid=nuts', { answers: { 'POST /rest/v1/rpc/search_products': listing([]) } })
     await expect.element(main().getByText('Nothing like this is declared free from what you avoid.')).toBeVisible()
-    await expect.element(link('Ask a baker to make it')).toHaveAttribute('href', '/category/Custom%20Orders')
+    await expect.element(link('See custom orders')).toHaveAttribute('href', '/category/Custom%20Orders?avoid=nuts')
     await expectAccessible()
   })
 

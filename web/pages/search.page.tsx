@@ -91,9 +91,8 @@ function NoResults({ isNarrowed }: { isNarrowed: boolean }) {
           <>
             <LinkButton to={link('/')}>Browse all products</LinkButton>
             {isAvoiding && (
-              // Without the filters: bakers answer for each allergen once they are asked.
-              <LinkButton to="/category/Custom%20Orders" variant="secondary">
-                Ask a baker to make it
+              <LinkButton to={link('/category/Custom%20Orders')} variant="secondary">
+                See custom orders
               </LinkButton>
             )}
           </>
