@@ -63,7 +63,7 @@ test('A baker offers sizes, toppings and a message, and a buyer is warned of the
   const buy = shopper.getByRole('region', { name: 'Buy' })
   const panel = shopper.getByRole('region', { name: 'Ingredients and allergens' })
   await expect(buy.locator('[aria-live]').first()).toHaveText('£20.00 - £31.50')
-  await expect(shopper.getByText('One option contains walnut. My daughter avoids tree nuts.')).toBeVisible()
+  await expect(shopper.getByText('This may contain walnut. My daughter avoids tree nuts.')).toBeVisible()
   await expect(shopper.getByLabel(/^Personalisation/)).toHaveCount(0)
   await shopper.getByRole('button', { name: 'Add to basket' }).click()
   await expect(toast(shopper, 'Please select a variation')).toBeVisible()

@@ -15,7 +15,7 @@ test('A buyer subscribes, pays the order that the job creates, skips the next on
     price: 4,
     stock: 50,
     lead_time_days: 1,
-    ingredients: 'Flour, water, salt',
+    ingredients: 'Rice flour, water, salt',
     available_for_pickup: true,
     available_for_delivery: false,
   })
@@ -36,7 +36,7 @@ test('A buyer subscribes, pays the order that the job creates, skips the next on
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe to Weekly sourdough' })
   await expect(dialog).toContainText('£4.00 for each order of 1 × Weekly sourdough')
-  await expect(dialog).toContainText('Ingredients: Flour, water, salt')
+  await expect(dialog).toContainText('Ingredients: Rice flour, water, salt')
   await dialog.getByRole('button', { name: 'Increase quantity' }).click()
   await expect(dialog).toContainText('£8.00 for each order of 2 × Weekly sourdough')
   await dialog.getByLabel('First pickup').selectOption({ index: 1 })

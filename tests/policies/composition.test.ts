@@ -157,7 +157,8 @@ describe.each(everyDatabase)('the food of an order line on %s', (kind) => {
     })
     expect(label?.kept?.net_quantity).toBe('900 g')
     expect(labelWording(label?.food ?? { ingredients: null, allergens: null })).toMatchObject({
-      contains: expect.stringMatching(/^oats, spelt.*, peanuts$/),
+      // The list names them all, in bold.
+      contains: null,
       unnamed: [],
       isComplete: true,
     })
