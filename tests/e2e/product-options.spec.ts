@@ -114,7 +114,7 @@ test('A seller is asked about a new choice whose name mentions an allergen, in t
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(question).toContainText('Please answer about walnuts before publishing.')
-  await question.getByText('Contains', { exact: true }).click()
+  await question.getByRole('radio', { name: 'Contains', exact: true }).press('Space')
   await expect(page.getByRole('button', { name: 'Ingredients and allergens of choice 1' })).toContainText(
     'Adds: contains walnut',
   )
