@@ -77,16 +77,23 @@ export function remembered<Result>(rule: Rule<Result>): Rule<Result> {
   }
 }
 
+const longestPhrase = 4
+
+/** The words from a token on as phrases of one, two and more words. Many dictionaries are asked for each. */
+const phrasesFrom = remembered((tokens, from) => {
+  const words = wordsFrom(tokens, from, longestPhrase)
+  return words.map((_, n) => words.slice(0, n + 1).join(' '))
+})
+
 /** The longest phrase of a dictionary that starts at `from`. Keys are words separated by single spaces. */
 export function findPhrase<Meaning>(
   tokens: readonly Token[],
   from: number,
   phrases: ReadonlyMap<string, Meaning>,
-  most = 4,
 ): Found<Meaning> | null {
-  const words = wordsFrom(tokens, from, most)
-  for (let length = words.length; length > 0; length -= 1) {
-    const meaning = phrases.get(words.slice(0, length).join(' '))
+  const starts = phrasesFrom(tokens, from)
+  for (let length = starts.length; length > 0; length -= 1) {
+    const meaning = phrases.get(starts[length - 1] ?? '')
     if (meaning !== undefined) return { meaning, length }
   }
   return null
