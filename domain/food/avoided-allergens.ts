@@ -62,11 +62,21 @@ export function avoidedNames(keys: readonly AvoidedAllergen[]): string[] {
   return [...(isJoined ? ['nuts'] : []), ...single.map((key) => labelOf(key).toLowerCase())]
 }
 
-/** The allergens that a kitchen must not handle, for food without these. */
-export function kitchenAllergens(avoided: readonly string[]): Allergen[] {
-  return allergens.flatMap(({ key, kinds }) =>
-    [{ key }, ...kinds].some((one) => avoided.includes(one.key)) ? [key] : [],
-  )
+/** Whether only kitchens that do not handle what is avoided are wanted. */
+export type KitchenFilter = 'without' | null
+
+export const readKitchenFilter = (text: string | null): KitchenFilter => (text === 'without' ? text : null)
+
+/**
+ * What a search avoids, as the functions of SQL take it.
+ *
+ * @param avoided `nuts`, or `contains:nuts` of a household that accepts traces
+ * @returns with `kitchen:nuts`, if kitchens must not handle it either
+ */
+export function avoidArgument(avoided: readonly string[], kitchen: KitchenFilter): string[] {
+  const keys = avoided.map((key) => key.replace('contains:', ''))
+  const handled = allergens.filter(({ key, kinds }) => [{ key }, ...kinds].some((one) => keys.includes(one.key)))
+  return [...new Set(avoided), ...(kitchen ? handled.map(({ key }) => `kitchen:${key}`) : [])]
 }
 
 /** One chip per allergen, and one for all nuts. */

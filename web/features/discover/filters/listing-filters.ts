@@ -1,10 +1,16 @@
 /**
- * The filters in a listing's URL, named as the arguments of `search_products` except for the kitchen. Reading tolerates any input; writing uses
- * one canonical form.
+ * The filters in a listing's URL, named as the arguments of `search_products`; the kitchen is part of `avoid` there. Reading
+ * tolerates any input; writing uses one canonical form.
  */
 
 import { offeredCategory } from '#domain/catalogue/categories'
-import { type AvoidedAllergen, allergenChips, readAvoided } from '#domain/food/avoided-allergens'
+import {
+  type AvoidedAllergen,
+  allergenChips,
+  type KitchenFilter,
+  readAvoided,
+  readKitchenFilter,
+} from '#domain/food/avoided-allergens'
 import { fulfilments } from '#domain/pickup/hand-over'
 import { longDate } from '#domain/values/calendar'
 import { shortPence, toPence } from '#domain/values/money'
@@ -26,7 +32,7 @@ export interface ListingFilters {
   /** In the legal order of the allergens. */
   readonly avoid: readonly AvoidedAllergen[]
   /** Whether it must be made in a kitchen without what is avoided, by the seller's statement. */
-  readonly kitchen: 'without' | null
+  readonly kitchen: KitchenFilter
   /** The minimum number of stars, 1 to 5. */
   readonly min_rating: number | null
 }
@@ -55,7 +61,7 @@ export function readFilters(parameters: URLSearchParams): ListingFilters {
     min_price,
     max_price,
     avoid: readAvoided(parameters.getAll(parameterOf.avoid).join(',')),
-    kitchen: text('kitchen') === 'without' ? 'without' : null,
+    kitchen: readKitchenFilter(text('kitchen')),
     fulfilment: fulfilments.find((fulfilment) => fulfilment === text('fulfilment')) ?? null,
     available_on,
     part_of_day: available_on === null ? null : readPartOfDay(text('part_of_day')),

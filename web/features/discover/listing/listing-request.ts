@@ -1,7 +1,7 @@
 /** The request and the response of `search_products`. */
 import type { Occasion } from '#domain/catalogue/categories'
 import type { Database } from '#domain/database.generated'
-import { kitchenAllergens } from '#domain/food/avoided-allergens'
+import { avoidArgument } from '#domain/food/avoided-allergens'
 import type { Diet } from '#domain/food/diets'
 import type { FitFilter } from '#domain/food/household'
 import type { ChosenPlace } from '#domain/locations/chosen-place'
@@ -63,8 +63,7 @@ export function listingRequest(
   fit: FitFilter,
 ): ListingRequest {
   const diets = listOrNull([...new Set([...fit.diets, ...parsedDiets])])
-  const avoided = [...new Set([...filters.avoid, ...fit.avoid])]
-  const avoid = listOrNull([...avoided, ...(kitchen ? kitchensWithout(avoided) : [])])
+  const avoid = listOrNull(avoidArgument([...filters.avoid, ...fit.avoid], kitchen))
   if (shopSlug !== undefined) return withoutNulls({ ...filters, shop: shopSlug, sort, avoid, diets })
   return withoutNulls({
     q: normaliseSearchText(text ?? '') || null,
@@ -79,11 +78,6 @@ export function listingRequest(
     radius_miles: place.radiusMiles,
     sort,
   })
-}
-
-/** @param avoided `nuts`, or `contains:nuts` of a household that accepts traces */
-function kitchensWithout(avoided: readonly string[]): string[] {
-  return kitchenAllergens(avoided.map((key) => key.replace('contains:', ''))).map((key) => `kitchen:${key}`)
 }
 
 function listOrNull(list: readonly string[]): string[] | null {

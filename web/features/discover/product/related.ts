@@ -2,10 +2,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { ChosenPlace } from '#domain/locations/chosen-place'
-import { type ListingFilters, noFilters } from '#features/discover/filters'
+import type { ListingFilters } from '#features/discover/filters'
 import { listingRequest, noFit, type ProductSummary, readListingParameters } from '#features/discover/listing'
 import { productKeys } from '#keys/product'
 import { type AppContext, useApp } from '#platform/app-context.ts'
+import { keptParameters } from '#platform/listing-link.ts'
 import { read } from '#platform/read.ts'
 import { usePlaceOrNear } from './place-or-near.ts'
 
@@ -27,8 +28,8 @@ export interface Related {
 
 /** What links keep from page to page. Other filters belong to the listing that was left. */
 function keptFilters(parameters: URLSearchParams): ListingFilters {
-  const { avoid, fulfilment, available_on, part_of_day } = readListingParameters(parameters).filters
-  return { ...noFilters, avoid, fulfilment, available_on, part_of_day }
+  const kept = keptParameters.flatMap((name) => parameters.getAll(name).map((value) => [name, value]))
+  return readListingParameters(new URLSearchParams(kept)).filters
 }
 
 export function relatedQuery(app: AppContext, product: Subject, parameters: URLSearchParams, place: ChosenPlace) {

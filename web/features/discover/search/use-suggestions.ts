@@ -1,7 +1,7 @@
 /** The suggestions of the search box: products from the marketplace, recent searches from this device. */
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { readAvoided } from '#domain/food/avoided-allergens'
+import { avoidArgument, readAvoided, readKitchenFilter } from '#domain/food/avoided-allergens'
 import { londonTime } from '#domain/values/calendar'
 import { useHousehold } from '#features/discover/household'
 import { usePlace } from '#features/discover/location'
@@ -21,10 +21,11 @@ export function useSuggestions(typed: string | null): readonly SearchSuggestion[
   const app = useApp()
   const { lat, lon, radiusMiles } = usePlace()
   const q = normaliseSearchText(useDebounced(typed, debounceMs) ?? '')
-  const fit = useFitArguments()
-  const typedRequest = { q, lat, lon, radius_miles: radiusMiles, ...fit }
+  const fit = useFit()
+  const { diets } = fit
+  const typedRequest = { q, lat, lon, radius_miles: radiusMiles, ...(diets.length > 0 && { diets }) }
   const { data = [] } = useQuery({
-    queryKey: searchKeys.suggestions(typedRequest),
+    queryKey: searchKeys.suggestions({ ...typedRequest, ...fit }),
     queryFn:
       typed !== null && q.length >= minSuggestionLength
         ? async ({ signal }) => {
@@ -35,7 +36,7 @@ export function useSuggestions(typed: string | null): readonly SearchSuggestion[
             // What the text excludes is not suggested.
             const context = { today: londonTime(app.clock.now()).date }
             const parsed = parseQuery(q, context)
-            const avoid = [...(fit.avoid ?? []), ...parsed.avoid]
+            const avoid = avoidArgument([...fit.avoid, ...parsed.avoid], fit.kitchen)
             const without = [...parsed.unchecked]
             const rest = withoutSpans(withoutSpans(q, 'avoid', context), 'unchecked', context)
             const request = {
@@ -58,9 +59,12 @@ export function useSuggestions(typed: string | null): readonly SearchSuggestion[
 }
 
 /** Suggestions leave out what the page and the household avoid. */
-function useFitArguments(): { avoid?: string[]; diets?: string[] } {
+function useFit() {
   const { avoid, diets } = useHousehold().fit
   const [parameters] = useSearchParams()
-  const all = [...new Set([...avoid, ...readAvoided(parameters.getAll('avoid').join())])]
-  return { ...(all.length > 0 && { avoid: all }), ...(diets.length > 0 && { diets: [...diets] }) }
+  return {
+    avoid: [...avoid, ...readAvoided(parameters.getAll('avoid').join())],
+    kitchen: readKitchenFilter(parameters.get('kitchen')),
+    diets: [...diets],
+  }
 }
