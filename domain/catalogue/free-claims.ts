@@ -104,8 +104,11 @@ function isIn(
   const isRemoved = (one: AvoidedAllergen) =>
     stated.some((choice) => [one, ...wholesOf(one)].some((whole) => choice[whole] === 'removed'))
   const own = [key, ...partsOf(key)]
+  // 'Contains tree nuts' beside 'contains pecan' says one thing: without the pecan, none is left.
+  const isNamed = (one: AvoidedAllergen) =>
+    one === parentOf(one) && partsOf(one).some((kind) => declared[kind] === declared[one])
   return (
-    own.some((one) => has(declared[one]) && !isRemoved(one)) ||
+    own.some((one) => has(declared[one]) && !isRemoved(one) && !isNamed(one)) ||
     stated.some((choice) => own.some((one) => has(choice[one])))
   )
 }

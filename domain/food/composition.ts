@@ -1,6 +1,6 @@
 /**
  * What is in the box: a product's food together with what is chosen of it. Pages show it before an order, and the order
- * keeps it. `private.price_line` composes the same in SQL, and a test compares both.
+ * keeps it. `private.compose` is the same in SQL, and a test compares both.
  */
 import type { AllergenDeclaration } from './allergens.ts'
 import { withRequired } from './choice-allergens.ts'

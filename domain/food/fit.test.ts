@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AllergenDeclaration, allergens, parentOf } from './allergens.ts'
+import { type AllergenDeclaration, allergens, declarable, parentOf, wholesOf } from './allergens.ts'
 import { avoidableAllergens, avoidableKinds } from './avoided-allergens.ts'
 import { type Food, fitOf, isFreeOf, isNotContained, reasonSentences, shortReason } from './fit.ts'
 import { fitFilter, type Person } from './household.ts'
@@ -176,6 +176,17 @@ describe('on a card', () => {
     expect(fitOf([me], food(everything, handles({ milk: true, nuts: true }))).kitchen).toEqual([])
   })
 
+  it('what is declared free is not contained, also where wheat alone is declared', () => {
+    expect(isNotContained({ wheat: 'free' }, 'spelt')).toBe(true)
+    expect(fitOf([person('Mia', { avoid_contains: ['spelt'] })], food({ wheat: 'free' })).reasons).toEqual([])
+    fc.assert(
+      fc.property(anyDeclaration, fc.constantFrom(...declarable.map(({ key }) => key)), (declaration, key) => {
+        if (isFreeOf(declaration, key)) expect(isNotContained(declaration, key)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('nothing says free where the product, an option or the kitchen speaks against it', () => {
     const keys = [...avoidableAllergens, ...avoidableKinds].map(({ key }) => key)
     const statement = fc.dictionary(fc.constantFrom(...allergens.map(({ key }) => key)), fc.boolean())
@@ -190,8 +201,10 @@ describe('on a card', () => {
           const wish = isByTraces ? { avoid_traces: [key] } : { avoid_contains: [key] }
           const kitchen = { handles: handled, shares_equipment: null }
           const fit = fitOf([person('Mia', wish)], food(declaration, { options, kitchen }))
-          // A cereal or nut that is declared by name is as declared, whatever its group is.
-          const stated = [declaration, options ?? {}].map((one) => one[key] ?? one[parentOf(key)])
+          // A cereal or nut that is declared by name is as declared, whatever its group is. Spelt is named by wheat, too.
+          const stated = [declaration, options ?? {}].map((one) =>
+            [key, ...wholesOf(key)].map((name) => one[name]).find((state) => state !== undefined),
+          )
           const isPresent = stated.some((state) => state === 'contains' || state === 'may_contain')
           const isInKitchen = handled[parentOf(key)] === true
           const saysFree = fit.absent.some(

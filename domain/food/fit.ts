@@ -79,7 +79,8 @@ export function isFreeOf(declaration: AllergenDeclaration, key: AvoidedAllergen)
 export function isNotContained(declaration: AllergenDeclaration, key: AvoidedAllergen): boolean {
   const parent = parentOf(key)
   if (stateOf(declaration, key) === 'contains') return false
-  if (declaration[key] !== undefined) return true
+  // 'Free from wheat' alone says so of spelt, too.
+  if (declaration[key] !== undefined || isFreeOf(declaration, key)) return true
   if (wholesOf(key).some((whole) => whole !== parent && declaration[whole] === 'contains')) return false
   const state = stateOf(declaration, parent)
   if (state === 'contains')

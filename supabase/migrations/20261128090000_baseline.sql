@@ -5581,8 +5581,12 @@ as $$
     )
   select
     array(
-      select g.key from groups g where g.state <> 'contains'
-      union all
+      select unnest(private.free_of(declared))
+      union
+      select g.key
+      from groups g
+      where g.state <> 'contains'
+      union
       select kind
       from
         groups g,
@@ -5940,13 +5944,9 @@ stable
 set search_path = ''
 as $$
 declare
-  shown jsonb := (
-    select part -> 'kitchen'
-    from jsonb_array_elements("order" -> 'shops') part
-    where private.order_uuid(part, 'shop_id') = shop
-  );
+  shown jsonb := private.request_part("order", shop) -> 'kitchen';
 begin
-  if shown is not null and shown <> coalesce(private.kitchen_statement(shop), 'null') then
+  if shown <> coalesce(private.kitchen_statement(shop), 'null') then
     perform private.refuse(
       'PT409',
       'kitchen_changed',
@@ -5968,13 +5968,13 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  statement jsonb := private.kitchen_statement(shop);
 begin
-  return (
-    select
-      array(select h.key from jsonb_each(k.handles) h where h.value = 'true' order by h.key)
-      from public.shop_kitchens k
-      where k.shop_id = shop
-  );
+  if statement is null then
+    return null;
+  end if;
+  return array(select h.key from jsonb_each(statement -> 'handles') h where h.value = 'true' order by h.key);
 end
 $$;
 comment on function private.handled_in_kitchen is
@@ -13261,11 +13261,7 @@ stable
 set search_path = ''
 as $$
 declare
-  shown jsonb := (
-    select part -> 'cancellation'
-    from jsonb_array_elements("order" -> 'shops') part
-    where private.order_uuid(part, 'shop_id') = shop
-  );
+  shown jsonb := private.request_part("order", shop) -> 'cancellation';
   changed text := (
     select s.name
     from public.shops s
@@ -14111,7 +14107,7 @@ returns jsonb
 language plpgsql
 security definer
 set search_path = ''
--- A plan for each order would take longer than the order.
+-- The limits of unpaid stock would otherwise be planned again for each order, which takes longer than checking them.
 set plan_cache_mode = force_generic_plan
 as $$
 declare
@@ -16012,6 +16008,22 @@ end
 $$;
 comment on function private.order_list is
   'A list in an order request, with at least one and at most max_length elements.';
+
+create function private.request_part("order" jsonb, shop uuid)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select part
+    from jsonb_array_elements("order" -> 'shops') part
+    where private.order_uuid(part, 'shop_id') = shop
+  );
+end
+$$;
+comment on function private.request_part is 'The part of an order request that is for a shop.';
 
 create function private.read_order_part(given jsonb, number bigint)
 returns private.order_part

@@ -172,8 +172,12 @@ as $$
     )
   select
     array(
-      select g.key from groups g where g.state <> 'contains'
-      union all
+      select unnest(private.free_of(declared))
+      union
+      select g.key
+      from groups g
+      where g.state <> 'contains'
+      union
       select kind
       from
         groups g,
@@ -531,13 +535,9 @@ stable
 set search_path = ''
 as $$
 declare
-  shown jsonb := (
-    select part -> 'kitchen'
-    from jsonb_array_elements("order" -> 'shops') part
-    where private.order_uuid(part, 'shop_id') = shop
-  );
+  shown jsonb := private.request_part("order", shop) -> 'kitchen';
 begin
-  if shown is not null and shown <> coalesce(private.kitchen_statement(shop), 'null') then
+  if shown <> coalesce(private.kitchen_statement(shop), 'null') then
     perform private.refuse(
       'PT409',
       'kitchen_changed',
@@ -559,13 +559,13 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  statement jsonb := private.kitchen_statement(shop);
 begin
-  return (
-    select
-      array(select h.key from jsonb_each(k.handles) h where h.value = 'true' order by h.key)
-      from public.shop_kitchens k
-      where k.shop_id = shop
-  );
+  if statement is null then
+    return null;
+  end if;
+  return array(select h.key from jsonb_each(statement -> 'handles') h where h.value = 'true' order by h.key);
 end
 $$;
 comment on function private.handled_in_kitchen is

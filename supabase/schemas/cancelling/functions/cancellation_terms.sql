@@ -52,11 +52,7 @@ stable
 set search_path = ''
 as $$
 declare
-  shown jsonb := (
-    select part -> 'cancellation'
-    from jsonb_array_elements("order" -> 'shops') part
-    where private.order_uuid(part, 'shop_id') = shop
-  );
+  shown jsonb := private.request_part("order", shop) -> 'cancellation';
   changed text := (
     select s.name
     from public.shops s

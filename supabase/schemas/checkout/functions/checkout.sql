@@ -420,7 +420,7 @@ returns jsonb
 language plpgsql
 security definer
 set search_path = ''
--- A plan for each order would take longer than the order.
+-- The limits of unpaid stock would otherwise be planned again for each order, which takes longer than checking them.
 set plan_cache_mode = force_generic_plan
 as $$
 declare

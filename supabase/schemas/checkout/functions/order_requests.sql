@@ -90,6 +90,22 @@ $$;
 comment on function private.order_list is
   'A list in an order request, with at least one and at most max_length elements.';
 
+create function private.request_part("order" jsonb, shop uuid)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select part
+    from jsonb_array_elements("order" -> 'shops') part
+    where private.order_uuid(part, 'shop_id') = shop
+  );
+end
+$$;
+comment on function private.request_part is 'The part of an order request that is for a shop.';
+
 create function private.read_order_part(given jsonb, number bigint)
 returns private.order_part
 language plpgsql
