@@ -15,7 +15,7 @@ import {
   stateOf,
   wholesOf,
 } from './allergens.ts'
-import { type AllergenMatch, findAllergens } from './vocabulary.ts'
+import { type AllergenMatch, findAllergens } from './find-allergens.ts'
 
 export interface IngredientText {
   readonly text: string

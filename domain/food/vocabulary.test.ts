@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Allergen, parentOf } from './allergens.ts'
-import { findAllergens, meaningOf } from './vocabulary.ts'
+import { findAllergens } from './find-allergens.ts'
+import { meaningOf } from './vocabulary.ts'
 
 const found = (text: string): ReadonlySet<Allergen> =>
   new Set(findAllergens(text).flatMap(({ means }) => means.map(parentOf)))

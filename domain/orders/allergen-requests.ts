@@ -11,10 +11,11 @@ import {
   stateOf,
   wholesOf,
 } from '../food/allergens.ts'
+import { findAllergens } from '../food/find-allergens.ts'
 import { foodWords, namesFood } from '../food/food-names.ts'
 import type { Household } from '../food/household.ts'
 import { mentionedWords, unconfirmedMentions } from '../food/ingredients.ts'
-import { findAllergens, meaningOf } from '../food/vocabulary.ts'
+import { meaningOf } from '../food/vocabulary.ts'
 import { joinWithAnd } from '../values/join-with-and.ts'
 
 /** One of the 14 allergens, one of their kinds, or another food in the buyer's words. */
