@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { AllergenDeclaration } from '#domain/food/allergens'
-import { isOpen, type NamedChoice, questionsOfChoice, questionsOfProduct } from './choice-mentions.ts'
+import { isUnanswered, type NamedChoice, questionsOfChoice, questionsOfProduct } from './choice-mentions.ts'
 
 const open = (choice: NamedChoice, declared: AllergenDeclaration | null) =>
   questionsOfChoice(choice, declared)
-    .filter(isOpen)
+    .filter(isUnanswered)
     .map(({ word }) => word)
 
 it('A choice whose name or ingredients mention an allergen asks until its seller has answered about each', () => {

@@ -67,4 +67,4 @@ function questionAbout(key: AllergenKey, word: string): Pick<AllergenQuestion, '
   return { key, label, word: word.toLowerCase() }
 }
 
-export const isOpen = ({ answer }: AllergenQuestion) => answer === null
+export const isUnanswered = ({ answer }: AllergenQuestion) => answer === null

@@ -15,7 +15,7 @@ import { Choice } from '#ui/choice'
 import { FieldGroup } from '#ui/field'
 import { TextField } from '#ui/text-field'
 import { AllergenChips } from './allergen-chips.tsx'
-import { type AllergenQuestion, questionsOfChoice } from './choice-mentions.ts'
+import { type AllergenQuestion, isUnanswered, questionsOfChoice } from './choice-mentions.ts'
 import type { ProductFormInput } from './product-form.ts'
 
 export interface ListControls {
@@ -157,7 +157,7 @@ function ChoiceFoodFields({ name, path, value, onChange, controls }: ChoiceFoodF
         >
           <span>
             <span className="sr-only">Ingredients and allergens of {name}: </span>
-            {foodLabel(value)}
+            {questions.some(isUnanswered) ? 'Please answer below' : foodLabel(value)}
           </span>
         </Button>
         <ListButtons {...controls} />
@@ -176,7 +176,7 @@ function ChoiceFoodFields({ name, path, value, onChange, controls }: ChoiceFoodF
         </div>
       )}
       {(isOpen || isFaulty) && (
-        <div className="mt-2 space-y-4 border-t border-line pt-3">
+        <div className="mt-4 space-y-4 border-t border-line pt-4">
           <TextField
             label={<Label text="Ingredients (optional)" of={name} />}
             hint="What it adds to the ingredients of the product, in order of weight."

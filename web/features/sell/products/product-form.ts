@@ -4,7 +4,7 @@ import type { AllergenKey } from '#domain/food/allergens'
 import { withChoice } from '#domain/food/choice-allergens'
 import { contradictedDiets } from '#domain/food/diets'
 import { joinWithAnd } from '#domain/values/join-with-and'
-import { isOpen, type NamedChoice, questionsOfChoice, questionsOfProduct } from './choice-mentions.ts'
+import { isUnanswered, type NamedChoice, questionsOfChoice, questionsOfProduct } from './choice-mentions.ts'
 import { ofEachField } from './product-fields.ts'
 
 export const maxPictures = 12
@@ -74,7 +74,7 @@ function checkIngredients(product: Fields, context: z.RefinementCtx): void {
 
 /** What the seller has still to answer about the ingredients; null for nothing. */
 export function openQuestionsMessage(product: ProductAnswers): string | null {
-  const open = questionsOf(product).filter(isOpen)
+  const open = questionsOf(product).filter(isUnanswered)
   if (open.length === 0) return null
   return `Your ingredients mention ${joinWithAnd(open.map(({ word }) => word))}. Please declare it, or answer that it does not contain ${joinWithAnd(open.map(({ label }) => label))}.`
 }
@@ -102,7 +102,7 @@ export function unansweredChoices(
     ),
   ]
   return choices.flatMap(({ path, choice }) => {
-    const open = questionsOfChoice(choice, product.allergens).filter(isOpen)
+    const open = questionsOfChoice(choice, product.allergens).filter(isUnanswered)
     const [keys, words] = [open.map(({ key }) => key), open.map(({ word }) => word)]
     return open.length === 0 ? [] : [{ path, name: choice.name, keys, words }]
   })
