@@ -10228,8 +10228,10 @@ begin
       when private.stated_allergens(new.allergens) <> '{}' then coalesce(new.allergens_changed_at, now())
     end;
   elsif
-    new.allergens is not distinct from old.allergens
-    or private.stated_allergens(new.allergens) = private.stated_allergens(old.allergens)
+    (new.allergens, new.required_allergens) is not distinct from (old.allergens, old.required_allergens)
+    or private.stated_allergens(
+      private.add_allergens(new.allergens, new.required_allergens)
+    ) = private.stated_allergens(private.add_allergens(old.allergens, old.required_allergens))
   then
     new.allergens_changed_at := old.allergens_changed_at;
   else
@@ -10239,7 +10241,7 @@ begin
 end
 $$;
 comment on function private.set_allergens_changed_at is
-  'Dates a declaration that states something else than before. Saving the same one again keeps the date.';
+  'Dates a declaration that states something else than before, with the choices that every buyer makes. Saving the same one again keeps the date.';
 
 -- recipes/functions.sql
 
@@ -37131,7 +37133,7 @@ before insert or update of status, taken_down_at, is_listed on public.products
 for each row
 execute function private.set_is_listed();
 create trigger set_allergens_changed_at
-before insert or update of allergens, allergens_changed_at on public.products
+before insert or update of allergens, required_allergens, allergens_changed_at on public.products
 for each row
 execute function private.set_allergens_changed_at();
 create trigger add_to_kitchen_at_start

@@ -509,6 +509,24 @@ describe.each(everyDatabase)('options of products on %s', (kind) => {
     expect(await tokens()).toEqual({ required_allergens: walnut.allergens, option_allergens: walnut.allergens })
   })
 
+  it('that every buyer makes date the declaration of their product, and no others', async () => {
+    const dated = async (product: object) => {
+      await save(product)
+      const [row] = await context.service.rows('select allergens_changed_at as at from products where id = $1', cake)
+      return String(row?.at)
+    }
+    const walnut = { name: 'Walnut', allergens: { nuts: 'contains', walnut: 'contains' } }
+    const optional = topping({ is_required: false, choices: [walnut] })
+    const before = await dated({})
+    expect(await dated({ option_groups: [optional] })).toBe(before)
+    const compulsory = [topping({ choices: [walnut] })]
+    const after = await dated({ option_groups: compulsory })
+    expect(after > before).toBe(true)
+    const { Topping: id } = await saved({})
+    expect(await dated({ option_groups: [{ ...compulsory[0], id }] })).toBe(after)
+    expect(await dated({ option_groups: compulsory, name: 'Cake' })).toBe(after)
+  })
+
   it('that mention allergens without an answer keep their product from going on sale', async () => {
     const draft = { status: 'draft', unanswered_allergens: ['walnut'] }
     await save(draft)

@@ -69,8 +69,10 @@ begin
       when private.stated_allergens(new.allergens) <> '{}' then coalesce(new.allergens_changed_at, now())
     end;
   elsif
-    new.allergens is not distinct from old.allergens
-    or private.stated_allergens(new.allergens) = private.stated_allergens(old.allergens)
+    (new.allergens, new.required_allergens) is not distinct from (old.allergens, old.required_allergens)
+    or private.stated_allergens(
+      private.add_allergens(new.allergens, new.required_allergens)
+    ) = private.stated_allergens(private.add_allergens(old.allergens, old.required_allergens))
   then
     new.allergens_changed_at := old.allergens_changed_at;
   else
@@ -80,4 +82,4 @@ begin
 end
 $$;
 comment on function private.set_allergens_changed_at is
-  'Dates a declaration that states something else than before. Saving the same one again keeps the date.';
+  'Dates a declaration that states something else than before, with the choices that every buyer makes. Saving the same one again keeps the date.';

@@ -11,7 +11,7 @@ before insert or update of status, taken_down_at, is_listed on public.products
 for each row
 execute function private.set_is_listed();
 create trigger set_allergens_changed_at
-before insert or update of allergens, allergens_changed_at on public.products
+before insert or update of allergens, required_allergens, allergens_changed_at on public.products
 for each row
 execute function private.set_allergens_changed_at();
 create trigger add_to_kitchen_at_start
