@@ -14,6 +14,7 @@ import { FileButton } from '#ui/file-button'
 import { FormError } from '#ui/form-error'
 import { Notice } from '#ui/notice'
 import { toldText, UntoldCustomers } from './open-orders-notice.tsx'
+import { optionColumns } from './option-columns.ts'
 import { fetchOpenOrders, fetchOwnListings, type OpenOrders } from './own-products.ts'
 import { type ImportPlan, maxImportedProducts, type OwnListing, planImport } from './product-import.ts'
 import { useImportProducts } from './product-mutations.ts'
@@ -42,25 +43,6 @@ export function ImportDialog({ open, onClose, shopId }: ImportDialogProps) {
   )
 }
 
-const optionColumns = [
-  {
-    heading: 'variations',
-    example: '6 inch: 0 | 8 inch: 9.50 [stock 4; contains walnut; may contain milk]',
-    text: 'Each with the change of the price. Brackets state its own stock and the allergens that it adds.',
-  },
-  {
-    heading: 'choices',
-    example:
-      'Topping = Walnuts: 1.50 [contains walnut] | Cherries: 1\nExtras [optional; at most 2] = Candles: 2 | Gift box: 3',
-    text: 'Each group has a line of its own in the cell. Buyers must choose one, unless brackets state otherwise.',
-  },
-  {
-    heading: 'questions',
-    example: 'Message on the cake: 2 [30 characters] | Name [required; 12 characters]',
-    text: 'Each with its price.',
-  },
-]
-
 function OptionColumns() {
   return (
     <details className="mb-4">
@@ -77,8 +59,8 @@ function OptionColumns() {
         ))}
       </dl>
       <p className="mt-3 text-sm text-ink-soft">
-        A choice of the same name keeps the stock and allergens that its cell does not state. “no stock limit” and “no
-        allergens” remove them. Put a backslash before | [ ] and = in names.
+        A choice of the same name keeps what its cell does not state. “no stock limit”, “no allergens”, “no ingredients”
+        and “no net quantity” remove it. Put a backslash before | [ ] and = in names.
       </p>
     </details>
   )

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { allergens } from '#domain/food/allergens'
 import { plainChoice } from '#domain/food/plain-choice'
 import { parseCsv } from '#domain/values/csv'
+import { optionColumns } from './option-columns.ts'
 import { type ExportedProduct, writeProducts } from './product-csv.ts'
 import { cellColumns } from './product-fields.ts'
 import { type ProductFormInput, productForm, productFormDefaults } from './product-form.ts'
@@ -425,6 +426,10 @@ describe('products in a file', () => {
     },
     30_000,
   )
+})
+
+it.each(optionColumns)('the example of $heading is read without an error', ({ column, example }) => {
+  expect(errors(`Name,${column}\nBun,"${example}"\n`)).toEqual([])
 })
 
 it('allergens are read in the words of the vocabulary', () => {
